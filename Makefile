@@ -1,0 +1,53 @@
+# Cacao by mail. `make run` starts the service, `make test` checks everything; both install what they need.
+.PHONY: run test lint format bench lock clean
+.DEFAULT_GOAL := run
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PYTHONPATH := $(CURDIR)
+
+run: $(VENV)/run.installed
+	@$(BIN)/python -m app
+
+test: lint
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/dev.installed
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: $(VENV)/dev.installed
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/dev.installed
+	@$(BIN)/python -m bench
+
+# The locks hold hashes and no addresses: packages come from wherever pip is set up to look.
+lock: $(VENV)/uv.installed
+	@$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+		pyproject.toml -o requirements.txt
+	@$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+		-c requirements.txt --group dev pyproject.toml -o requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/uv.installed:
+	@echo "Making $(VENV) (once) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed.")'
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check uv==0.13.8
+	@touch $@
+
+$(VENV)/run.installed: $(VENV)/uv.installed requirements.txt
+	@echo "Installing the packages of requirements.txt ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.installed: $(VENV)/uv.installed requirements-dev.txt
+	@echo "Installing the packages of requirements-dev.txt ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""What `make bench` runs: figures as ratios to a limit measured in the same run."""

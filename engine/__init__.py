@@ -1,0 +1,89 @@
+"""The rules of Cacao: positions, moves, scoring, records and bots. Pure: no clock, no words, no I/O."""
+
+from engine.choices import best_order, forced
+from engine.events import (
+    CacaoHarvested,
+    CacaoSold,
+    Event,
+    GameEnded,
+    GoldMined,
+    JungleFilled,
+    SunTokensTaken,
+    TileLaid,
+    TurnEnded,
+    WaterCarried,
+    WorkersForgone,
+)
+from engine.game import Owes, Step, apply, to_act
+from engine.legal import legal_moves
+from engine.moves import Action, Fill, LayTile, Move, UseWorkers
+from engine.notation import NotAMove, read_move, write_move
+from engine.record import Player, RecordError, read_record, replay, write_record
+from engine.refusals import IllegalMove, Reason
+from engine.scoring import DecidedBy, FinalScoring, Outcome, TempleScore, score
+from engine.setup import deal, new_game
+from engine.shuffle import Stream, commitment, decks, stream
+from engine.spaces import SIDES, Space, is_worker_space, neighbours
+from engine.state import ActiveSide, GameState, PlacedWorker, Village
+from engine.stored import digest, dump_state, load_state
+from engine.view import View, view_for
+
+__all__ = [
+    "SIDES",
+    "Action",
+    "ActiveSide",
+    "CacaoHarvested",
+    "CacaoSold",
+    "DecidedBy",
+    "Event",
+    "Fill",
+    "FinalScoring",
+    "GameEnded",
+    "GameState",
+    "GoldMined",
+    "IllegalMove",
+    "JungleFilled",
+    "LayTile",
+    "Move",
+    "NotAMove",
+    "Outcome",
+    "Owes",
+    "PlacedWorker",
+    "Player",
+    "Reason",
+    "RecordError",
+    "Space",
+    "Step",
+    "Stream",
+    "SunTokensTaken",
+    "TempleScore",
+    "TileLaid",
+    "TurnEnded",
+    "UseWorkers",
+    "View",
+    "Village",
+    "WaterCarried",
+    "WorkersForgone",
+    "apply",
+    "best_order",
+    "commitment",
+    "deal",
+    "decks",
+    "digest",
+    "dump_state",
+    "forced",
+    "is_worker_space",
+    "legal_moves",
+    "load_state",
+    "neighbours",
+    "new_game",
+    "read_move",
+    "read_record",
+    "replay",
+    "score",
+    "stream",
+    "to_act",
+    "view_for",
+    "write_move",
+    "write_record",
+]

@@ -1,0 +1,81 @@
+"""A game from move to move: who owes what, what a move does, when a turn ends."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import Enum
+from typing import NamedTuple
+
+from engine.events import Event, GameEnded, TurnEnded
+from engine.laying import lay_tile
+from engine.material import DISPLAY_SIZE
+from engine.moves import LayTile, Move, UseWorkers
+from engine.refusals import IllegalMove, Reason
+from engine.state import GameState
+from engine.using import use_workers
+
+
+class Step(NamedTuple):
+    """A move's result: the position after it, and what happened."""
+
+    state: GameState
+    events: tuple[Event, ...]
+
+
+class Owes(Enum):
+    """What a seat must do before the game goes on."""
+
+    LAY_TILE = "lay-tile"
+    USE_WORKERS = "use-workers"
+
+
+def to_act(state: GameState) -> Mapping[int, Owes]:
+    """The seats that owe something, and what. Nobody once the game is over."""
+    if state.awaits_workers:
+        return {seat: Owes.USE_WORKERS for seat, sides in enumerate(state.owed) if sides}
+    return {} if state.over else {state.active: Owes.LAY_TILE}
+
+
+def apply(state: GameState, seat: int, move: Move) -> Step:
+    """Make a move, or raise `IllegalMove`. When nobody owes anything more, the turn ends with it."""
+    if state.over:
+        raise IllegalMove(Reason.GAME_OVER)
+    if isinstance(move, LayTile):
+        if state.awaits_workers:
+            raise IllegalMove(Reason.TURN_NOT_OVER)
+        if seat != state.active:
+            raise IllegalMove(Reason.WRONG_PLAYER)
+        after, events = lay_tile(state, move)
+    else:
+        after, events = _answer(state, seat, move)
+    if after.awaits_workers:
+        return Step(after, events)
+    ended, facts = _end_turn(after)
+    return Step(ended, events + facts)
+
+
+def _answer(state: GameState, seat: int, move: UseWorkers) -> tuple[GameState, tuple[Event, ...]]:
+    if seat not in range(state.players) or not state.owed[seat]:
+        raise IllegalMove(Reason.NOTHING_OWED)
+    village, events = use_workers(seat, state.villages[seat], state.owed[seat], move.actions, state.jungle)
+    villages = (*state.villages[:seat], village, *state.villages[seat + 1 :])
+    owed = (*state.owed[:seat], (), *state.owed[seat + 1 :])
+    return replace(state, villages=villages, owed=owed), events
+
+
+def _end_turn(state: GameState) -> tuple[GameState, tuple[Event, ...]]:
+    """Draw a worker tile, refill the display, pass the turn to the left (RULES §4 "End of the turn")."""
+    seat, hands, decks = state.active, state.hands, state.worker_decks
+    if decks[seat]:
+        hands = (*hands[:seat], (*hands[seat], decks[seat][0]), *hands[seat + 1 :])
+        decks = (*decks[:seat], decks[seat][1:], *decks[seat + 1 :])
+    refilled = state.pile[: DISPLAY_SIZE - len(state.display)]
+    after = replace(
+        state,
+        hands=hands,
+        worker_decks=decks,
+        display=state.display + refilled,
+        pile=state.pile[len(refilled) :],
+        turn=state.turn + 1,
+    )
+    ended = TurnEnded(state.turn, seat, refilled)
+    return after, (ended, GameEnded(after.turn)) if after.over else (ended,)

@@ -1,0 +1,146 @@
+"""Steps A and B of a turn: lay a worker tile, fill jungle spaces (RULES §4, §6)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.events import Event, JungleFilled, TileLaid
+from engine.moves import Fill, LayTile
+from engine.refusals import IllegalMove, Reason
+from engine.spaces import SIDES, Space, is_worker_space, neighbours
+from engine.state import ActiveSide, GameState, PlacedWorker, Village
+
+
+def touched_spaces(state: GameState) -> set[Space]:
+    """The empty jungle spaces beside a worker tile: one more tile beside them, and they are filled."""
+    jungle = state.jungle
+    return {space for at in state.workers for space in neighbours(at) if space not in jungle}
+
+
+def spaces_to_fill(at: Space, touched: set[Space]) -> list[Space]:
+    """The empty jungle spaces that touch two worker tiles once one lies at `at`."""
+    return [space for space in neighbours(at) if space in touched]
+
+
+def lay_tile(state: GameState, move: LayTile) -> tuple[GameState, tuple[Event, ...]]:
+    """Carry out a `LayTile` of the active seat, up to who owes `UseWorkers`."""
+    seat = state.active
+    _check_tile(state, move)
+    if move.overbuild:
+        _check_overbuild(state, move)
+        fills: tuple[Fill, ...] = ()
+        villages = _sun_token_paid(state)
+    else:
+        _check_space(state, move)
+        fills = _all_fills(state, move)
+        villages = state.villages
+    tile = PlacedWorker(seat, move.worker, move.rotation, state.workers.get(move.at))
+    on_display = len(move.jungle)
+    laid = GameState(
+        workers={**state.workers, move.at: tile},
+        jungle={**state.jungle, **{at: code for code, at in fills}} if fills else state.jungle,
+        villages=villages,
+        hands=_without_tile(state.hands, seat, move.worker),
+        worker_decks=state.worker_decks,
+        display=_without(state.display, (fill.tile for fill in move.jungle)),
+        pile=state.pile[len(fills) - on_display :],
+        turn=state.turn,
+        owed=state.owed,
+    )
+    events: tuple[Event, ...] = (
+        TileLaid(seat, move.worker, move.at, move.rotation, move.overbuild),
+        *(JungleFilled(seat, code, at, n >= on_display) for n, (code, at) in enumerate(fills)),
+    )
+    return replace(laid, owed=_activated(laid, move.at, fills)), events
+
+
+def _check_tile(state: GameState, move: LayTile) -> None:
+    if move.worker not in state.hands[state.active]:
+        raise IllegalMove(Reason.NOT_IN_HAND)
+    if move.rotation not in range(4):
+        raise IllegalMove(Reason.NOT_A_ROTATION)
+    if not is_worker_space(move.at):
+        raise IllegalMove(Reason.NOT_A_WORKER_SPACE)
+
+
+def _check_space(state: GameState, move: LayTile) -> None:
+    if move.at in state.workers:
+        raise IllegalMove(Reason.OCCUPIED)
+    if not any(n in state.jungle for n in neighbours(move.at)):
+        raise IllegalMove(Reason.NOT_TOUCHING_JUNGLE)
+
+
+def may_overbuild(state: GameState) -> bool:
+    """Whether the active seat may overbuild at all: no jungle tile left, and a sun token to pay."""
+    return not state.display and not state.pile and state.villages[state.active].sun > 0
+
+
+def _check_overbuild(state: GameState, move: LayTile) -> None:
+    if state.display or state.pile:
+        raise IllegalMove(Reason.JUNGLE_TILES_REMAIN)
+    if not state.villages[state.active].sun:
+        raise IllegalMove(Reason.NO_SUN_TOKEN)
+    tile = state.workers.get(move.at)
+    if tile is None:
+        raise IllegalMove(Reason.NOTHING_TO_OVERBUILD)
+    if tile.seat != state.active:
+        raise IllegalMove(Reason.NOT_OWN_TILE)
+    if tile.over is not None:
+        raise IllegalMove(Reason.OVERBUILT_BEFORE)
+    if move.jungle:
+        raise IllegalMove(Reason.NEED_NOT_BE_FILLED)
+
+
+def _sun_token_paid(state: GameState) -> tuple[Village, ...]:
+    village = state.villages[state.active]
+    paid = replace(village, sun=village.sun - 1)
+    return (*state.villages[: state.active], paid, *state.villages[state.active + 1 :])
+
+
+def _all_fills(state: GameState, move: LayTile) -> tuple[Fill, ...]:
+    """The fills the player chose, and the drawn tile on the one space that is left."""
+    empty = spaces_to_fill(move.at, touched_spaces(state))
+    on_display = Counter(state.display)
+    for tile, at in move.jungle:
+        if at not in empty:
+            raise IllegalMove(Reason.NEED_NOT_BE_FILLED)
+        if not on_display[tile]:
+            raise IllegalMove(Reason.NOT_ON_DISPLAY)
+        on_display[tile] -= 1
+        empty.remove(at)
+    if empty and any(on_display.values()):
+        raise IllegalMove(Reason.LEFT_EMPTY)
+    return move.jungle + tuple(Fill(t, at) for t, at in zip(state.pile, empty, strict=False))
+
+
+def _without(tiles: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
+    left = list(tiles)
+    for tile in gone:
+        left.remove(tile)
+    return tuple(left)
+
+
+def _without_tile(hands: tuple[tuple[str, ...], ...], seat: int, worker: str) -> tuple[tuple[str, ...], ...]:
+    return (*hands[:seat], _without(hands[seat], (worker,)), *hands[seat + 1 :])
+
+
+def _activated(state: GameState, at: Space, fills: tuple[Fill, ...]) -> tuple[tuple[ActiveSide, ...], ...]:
+    """Per seat: the sides of the new tile that touch jungle, and all sides that touch a fill."""
+    owed: tuple[list[ActiveSide], ...] = tuple([] for _ in state.villages)
+    for side, space in enumerate(neighbours(at)):
+        _activate(state, owed, at, side, space)
+    for _, filled in fills:
+        for side, space in enumerate(neighbours(filled)):
+            if space != at and space in state.workers:
+                _activate(state, owed, space, (side + 2) % 4, filled)
+    return tuple(tuple(sides) for sides in owed)
+
+
+def _activate(
+    state: GameState, owed: tuple[list[ActiveSide], ...], at: Space, side: int, jungle: Space
+) -> None:
+    tile = state.jungle.get(jungle)
+    worker = state.workers[at]
+    count = worker.workers[side]
+    if count and tile is not None and tile != "temple":
+        owed[worker.seat].append(ActiveSide(at, SIDES[side], count, tile))

@@ -1,0 +1,1 @@
+"""The Celery workers: delivery, clocks, bots. Nothing runs here yet."""
