@@ -31,10 +31,10 @@ def main(arguments: list[str] | None = None) -> int:
         if options.command == "replay":
             return _replay(options.file, options.trace)
         return _play(options.players, options.seed, options.games, options.bots)
-    except BrokenPipeError:
-        # Whoever read our output has gone; the interpreter must not try to flush it again.
+    except OSError as error:
+        # The output cannot be written; the interpreter must not try to flush it again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return 1 if isinstance(error, BrokenPipeError) else _fail(f"output: {error.strerror}")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -63,14 +63,15 @@ def _replay(file: str, trace: bool) -> int:
     if trace:
         for turn, position in enumerate(replayed.positions[1:]):
             print(trace_line(turn, position))
-    print(result_line(replayed.scoring))
-    sys.stdout.flush()
+    print(result_line(replayed.scoring), flush=True)
     return 0
 
 
 def _read(file: str) -> bytes:
     """At most a byte more than a record may have, so that a huge file is not loaded."""
     if file == "-":
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     with Path(file).open("rb") as record:
         return record.read(MAX_BYTES + 1)
@@ -99,7 +100,8 @@ def _play(players: int, seed: int, games: int, names: str) -> int:
 
 
 def _fail(line: str) -> int:
-    print(line, file=sys.stderr)
+    """Say what is wrong in one line, whatever a file name holds."""
+    print("".join(c if c.isprintable() else "?" for c in line), file=sys.stderr)
     return 1
 
 

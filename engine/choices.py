@@ -68,6 +68,9 @@ def sale_choices(state: GameState, seat: int) -> Iterator[UseWorkers]:
     sides = state.owed[seat]
     cacao = state.villages[seat].cacao
     markets = [side for side in sides if JUNGLE_TILES[side.tile].kind == "market"]
+    if not markets:
+        yield UseWorkers(tuple(Action(side.at, side.side, side.workers) for side in sides))
+        return
     harvest = sum(
         side.workers * tile.value for side in sides if (tile := JUNGLE_TILES[side.tile]).kind == "plantation"
     )

@@ -1,7 +1,6 @@
 """A game from move to move: who owes what, what a move does, when a turn ends."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from engine.laying import lay_tile
 from engine.material import DISPLAY_SIZE
 from engine.moves import LayTile, Move, UseWorkers
 from engine.refusals import IllegalMove, Reason
-from engine.state import GameState
+from engine.state import GameState, with_seat
 from engine.using import use_workers
 
 
@@ -57,25 +56,37 @@ def _answer(state: GameState, seat: int, move: UseWorkers) -> tuple[GameState, t
     if seat not in range(state.players) or not state.owed[seat]:
         raise IllegalMove(Reason.NOTHING_OWED)
     village, events = use_workers(seat, state.villages[seat], state.owed[seat], move.actions, state.jungle)
-    villages = (*state.villages[:seat], village, *state.villages[seat + 1 :])
-    owed = (*state.owed[:seat], (), *state.owed[seat + 1 :])
-    return replace(state, villages=villages, owed=owed), events
+    after = GameState(
+        workers=state.workers,
+        jungle=state.jungle,
+        villages=with_seat(state.villages, seat, village),
+        hands=state.hands,
+        worker_decks=state.worker_decks,
+        display=state.display,
+        pile=state.pile,
+        turn=state.turn,
+        owed=with_seat(state.owed, seat, ()),
+    )
+    return after, events
 
 
 def _end_turn(state: GameState) -> tuple[GameState, tuple[Event, ...]]:
     """Draw a worker tile, refill the display, pass the turn to the left (RULES §4 "End of the turn")."""
     seat, hands, decks = state.active, state.hands, state.worker_decks
     if decks[seat]:
-        hands = (*hands[:seat], (*hands[seat], decks[seat][0]), *hands[seat + 1 :])
-        decks = (*decks[:seat], decks[seat][1:], *decks[seat + 1 :])
+        hands = with_seat(hands, seat, (*hands[seat], decks[seat][0]))
+        decks = with_seat(decks, seat, decks[seat][1:])
     refilled = state.pile[: DISPLAY_SIZE - len(state.display)]
-    after = replace(
-        state,
+    after = GameState(
+        workers=state.workers,
+        jungle=state.jungle,
+        villages=state.villages,
         hands=hands,
         worker_decks=decks,
         display=state.display + refilled,
         pile=state.pile[len(refilled) :],
         turn=state.turn + 1,
+        owed=state.owed,
     )
     ended = TurnEnded(state.turn, seat, refilled)
     return after, (ended, GameEnded(after.turn)) if after.over else (ended,)

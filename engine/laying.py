@@ -1,14 +1,13 @@
 """Steps A and B of a turn: lay a worker tile, fill jungle spaces (RULES §4, §6)."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine.events import Event, JungleFilled, TileLaid
 from engine.moves import Fill, LayTile
 from engine.refusals import IllegalMove, Reason
 from engine.spaces import SIDES, Space, is_worker_space, neighbours
-from engine.state import ActiveSide, GameState, PlacedWorker, Village
+from engine.state import ActiveSide, GameState, PlacedWorker, Village, with_seat
 
 
 def touched_spaces(state: GameState) -> set[Space]:
@@ -35,23 +34,25 @@ def lay_tile(state: GameState, move: LayTile) -> tuple[GameState, tuple[Event, .
         fills = _all_fills(state, move)
         villages = state.villages
     tile = PlacedWorker(seat, move.worker, move.rotation, state.workers.get(move.at))
+    workers = {**state.workers, move.at: tile}
+    jungle = {**state.jungle, **{at: code for code, at in fills}} if fills else state.jungle
     on_display = len(move.jungle)
     laid = GameState(
-        workers={**state.workers, move.at: tile},
-        jungle={**state.jungle, **{at: code for code, at in fills}} if fills else state.jungle,
+        workers=workers,
+        jungle=jungle,
         villages=villages,
-        hands=_without_tile(state.hands, seat, move.worker),
+        hands=with_seat(state.hands, seat, _without(state.hands[seat], (move.worker,))),
         worker_decks=state.worker_decks,
         display=_without(state.display, (fill.tile for fill in move.jungle)),
         pile=state.pile[len(fills) - on_display :],
         turn=state.turn,
-        owed=state.owed,
+        owed=_activated(state.players, workers, jungle, move.at, fills),
     )
     events: tuple[Event, ...] = (
         TileLaid(seat, move.worker, move.at, move.rotation, move.overbuild),
         *(JungleFilled(seat, code, at, n >= on_display) for n, (code, at) in enumerate(fills)),
     )
-    return replace(laid, owed=_activated(laid, move.at, fills)), events
+    return laid, events
 
 
 def _check_tile(state: GameState, move: LayTile) -> None:
@@ -94,21 +95,21 @@ def _check_overbuild(state: GameState, move: LayTile) -> None:
 def _sun_token_paid(state: GameState) -> tuple[Village, ...]:
     village = state.villages[state.active]
     paid = replace(village, sun=village.sun - 1)
-    return (*state.villages[: state.active], paid, *state.villages[state.active + 1 :])
+    return with_seat(state.villages, state.active, paid)
 
 
 def _all_fills(state: GameState, move: LayTile) -> tuple[Fill, ...]:
     """The fills the player chose, and the drawn tile on the one space that is left."""
     empty = spaces_to_fill(move.at, touched_spaces(state))
-    on_display = Counter(state.display)
+    on_display = list(state.display)
     for tile, at in move.jungle:
         if at not in empty:
             raise IllegalMove(Reason.NEED_NOT_BE_FILLED)
-        if not on_display[tile]:
+        if tile not in on_display:
             raise IllegalMove(Reason.NOT_ON_DISPLAY)
-        on_display[tile] -= 1
+        on_display.remove(tile)
         empty.remove(at)
-    if empty and any(on_display.values()):
+    if empty and on_display:
         raise IllegalMove(Reason.LEFT_EMPTY)
     return move.jungle + tuple(Fill(t, at) for t, at in zip(state.pile, empty, strict=False))
 
@@ -120,27 +121,25 @@ def _without(tiles: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def _without_tile(hands: tuple[tuple[str, ...], ...], seat: int, worker: str) -> tuple[tuple[str, ...], ...]:
-    return (*hands[:seat], _without(hands[seat], (worker,)), *hands[seat + 1 :])
-
-
-def _activated(state: GameState, at: Space, fills: tuple[Fill, ...]) -> tuple[tuple[ActiveSide, ...], ...]:
+def _activated(
+    players: int,
+    workers: Mapping[Space, PlacedWorker],
+    jungle: Mapping[Space, str],
+    at: Space,
+    fills: tuple[Fill, ...],
+) -> tuple[tuple[ActiveSide, ...], ...]:
     """Per seat: the sides of the new tile that touch jungle, and all sides that touch a fill."""
-    owed: tuple[list[ActiveSide], ...] = tuple([] for _ in state.villages)
-    for side, space in enumerate(neighbours(at)):
-        _activate(state, owed, at, side, space)
+    touching = [(at, side, space) for side, space in enumerate(neighbours(at)) if space in jungle]
     for _, filled in fills:
-        for side, space in enumerate(neighbours(filled)):
-            if space != at and space in state.workers:
-                _activate(state, owed, space, (side + 2) % 4, filled)
-    return tuple(tuple(sides) for sides in owed)
-
-
-def _activate(
-    state: GameState, owed: tuple[list[ActiveSide], ...], at: Space, side: int, jungle: Space
-) -> None:
-    tile = state.jungle.get(jungle)
-    worker = state.workers[at]
-    count = worker.workers[side]
-    if count and tile is not None and tile != "temple":
-        owed[worker.seat].append(ActiveSide(at, SIDES[side], count, tile))
+        touching += (
+            (space, (side + 2) % 4, filled)
+            for side, space in enumerate(neighbours(filled))
+            if space != at and space in workers
+        )
+    owed: tuple[list[ActiveSide], ...] = tuple([] for _ in range(players))
+    for space, side, beside in touching:
+        worker = workers[space]
+        tile = jungle[beside]
+        if worker.workers[side] and tile != "temple":
+            owed[worker.seat].append(ActiveSide(space, SIDES[side], worker.workers[side], tile))
+    return tuple(map(tuple, owed))

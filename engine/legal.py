@@ -1,7 +1,8 @@
 """Every legal move of a seat, each kind of result once."""
 
-from collections.abc import Sequence
-from itertools import combinations, permutations
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from itertools import combinations, permutations, repeat
 
 from engine.choices import sale_choices
 from engine.laying import may_overbuild, spaces_to_fill, touched_spaces
@@ -26,45 +27,49 @@ def legal_moves(state: GameState, seat: int) -> list[Move]:
 
 
 def open_spaces(state: GameState) -> list[Space]:
-    """The empty worker spaces that touch a jungle tile in play."""
+    """The empty worker spaces that touch a jungle tile in play, in order, however they came about."""
     workers = state.workers
-    found = {n: None for at in state.jungle for n in neighbours(at) if n not in workers}
-    return list(found)
+    return sorted({n for at in state.jungle for n in neighbours(at) if n not in workers})
 
 
 def own_spaces_to_overbuild(state: GameState) -> list[Space]:
     """The active seat's tiles it may overbuild now."""
     if not may_overbuild(state):
         return []
-    return [at for at, tile in state.workers.items() if tile.seat == state.active and not tile.over]
+    own = (at for at, tile in state.workers.items() if tile.seat == state.active and not tile.over)
+    return sorted(own)
 
 
-def fills(spaces: Sequence[Space], display: Sequence[str]) -> list[tuple[Fill, ...]]:
+def fills(spaces: Sequence[Space], display: tuple[str, ...]) -> list[tuple[Fill, ...]]:
     """Each different way to put the display on these spaces, as far as it reaches."""
-    if not spaces:
-        return [()]
     count = min(len(spaces), len(display))
-    ways = {
-        tuple(sorted(map(Fill, tiles, chosen)))
+    return [
+        tuple(map(Fill, tiles, chosen))
         for chosen in combinations(spaces, count)
-        for tiles in permutations(display, count)
-    }
-    return sorted(ways)
+        for tiles in _orders(display, count)
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _orders(display: tuple[str, ...], count: int) -> list[tuple[str, ...]]:
+    return sorted(set(permutations(display, count)))
+
+
+_NO_FILL: list[tuple[Fill, ...]] = [()]
+# Most of the time of a listing goes into making the moves: this leaves out the constructor written in Python.
+_lay_tile: Callable[[tuple[object, ...]], LayTile] = partial(tuple.__new__, LayTile)
 
 
 def _layings(state: GameState) -> list[Move]:
     hand = sorted(set(state.hands[state.active]))
-    turned = [(code, rotation) for code in hand for rotation in DISTINCT_ROTATIONS[code]]
+    codes = [code for code in hand for _ in DISTINCT_ROTATIONS[code]]
+    rotations = [rotation for code in hand for rotation in DISTINCT_ROTATIONS[code]]
     touched = touched_spaces(state)
-    beside: list[Move] = [
-        LayTile(code, at, rotation, way)
-        for at in open_spaces(state)
-        for way in fills(spaces_to_fill(at, touched), state.display)
-        for code, rotation in turned
-    ]
-    over: list[Move] = [
-        LayTile(code, at, rotation, (), True)
-        for at in own_spaces_to_overbuild(state)
-        for code, rotation in turned
-    ]
-    return beside + over
+    moves: list[Move] = []
+    for at in open_spaces(state):
+        spaces = spaces_to_fill(at, touched)
+        for way in fills(spaces, state.display) if spaces else _NO_FILL:
+            moves += map(_lay_tile, zip(codes, repeat(at), rotations, repeat(way), repeat(False)))
+    for at in own_spaces_to_overbuild(state):
+        moves += map(_lay_tile, zip(codes, repeat(at), rotations, repeat(()), repeat(True)))
+    return moves

@@ -2,10 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.material import WATER_TRACK, WORKERS_ON_SIDES
 from engine.spaces import Space
+
+T = TypeVar("T")
+
+
+def with_seat(each: tuple[T, ...], seat: int, new: T) -> tuple[T, ...]:
+    """The same for every seat but one."""
+    return (*each[:seat], new, *each[seat + 1 :])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from engine.state import ActiveSide, GameState, PlacedWorker, Village
 def dump_state(state: GameState) -> dict[str, Any]:
     """The whole position, hidden parts too, as values `json` can write."""
     return {
-        "workers": [[*at, *_dump_worker(tile)] for at, tile in state.workers.items()],
-        "jungle": [[*at, tile] for at, tile in state.jungle.items()],
+        "workers": [[*at, *_dump_worker(tile)] for at, tile in sorted(state.workers.items())],
+        "jungle": [[*at, tile] for at, tile in sorted(state.jungle.items())],
         "villages": [[v.gold, v.cacao, v.sun, v.water] for v in state.villages],
         "hands": [list(hand) for hand in state.hands],
         "worker_decks": [list(deck) for deck in state.worker_decks],

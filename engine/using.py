@@ -1,7 +1,6 @@
 """Step C of a turn: one player's activated workers do their work (RULES §5)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from engine.events import (
     CacaoHarvested,
@@ -36,8 +35,7 @@ def use_workers(
 ) -> tuple[Village, tuple[Event, ...]]:
     """The village after these actions on the activated sides, and what happened."""
     activated = {(side.at, side.side): side for side in sides}
-    idle = {key: side.workers for key, side in activated.items()}
-    used: set[tuple[Space, str]] = set()
+    used: dict[tuple[Space, str], int] = {}
     events: list[Event] = []
     for action in actions:
         key = (action.at, action.side)
@@ -51,14 +49,12 @@ def use_workers(
         tile = JUNGLE_TILES[side.tile]
         village, event = _WORK[tile.kind](seat, village, action, tile.value)
         events.append(event)
-        used.add(key)
-        idle[key] -= action.workers
-    forgone = (
-        WorkersForgone(seat, side.at, side.side, idle[key], side.tile)
-        for key, side in activated.items()
-        if idle[key]
-    )
-    return village, (*events, *forgone)
+        used[key] = action.workers
+    for key, side in activated.items():
+        idle = side.workers - used.get(key, 0)
+        if idle:
+            events.append(WorkersForgone(seat, side.at, side.side, idle, side.tile))
+    return village, tuple(events)
 
 
 def _why_not_activated(action: Action, jungle: Mapping[Space, str]) -> Reason:
@@ -67,11 +63,15 @@ def _why_not_activated(action: Action, jungle: Mapping[Space, str]) -> Reason:
     return Reason.NOT_ACTIVATED
 
 
+def _with(village: Village, gold: int = 0, cacao: int = 0, sun: int = 0, water: int = 0) -> Village:
+    return Village(village.gold + gold, village.cacao + cacao, village.sun + sun, village.water + water)
+
+
 def _harvest(seat: int, village: Village, action: Action, value: int) -> Worked:
     fruits = action.workers * value
     stored = min(fruits, STORAGE_SPACES - village.cacao)
     event = CacaoHarvested(seat, action.at, action.side, stored, fruits - stored)
-    return replace(village, cacao=village.cacao + stored), event
+    return _with(village, cacao=stored), event
 
 
 def _sell(seat: int, village: Village, action: Action, price: int) -> Worked:
@@ -79,12 +79,12 @@ def _sell(seat: int, village: Village, action: Action, price: int) -> Worked:
         raise IllegalMove(Reason.NO_CACAO)
     sold = action.workers
     event = CacaoSold(seat, action.at, action.side, sold, price)
-    return replace(village, cacao=village.cacao - sold, gold=village.gold + sold * price), event
+    return _with(village, gold=sold * price, cacao=-sold), event
 
 
 def _mine(seat: int, village: Village, action: Action, value: int) -> Worked:
     gold = action.workers * value
-    return replace(village, gold=village.gold + gold), GoldMined(seat, action.at, action.side, gold)
+    return _with(village, gold=gold), GoldMined(seat, action.at, action.side, gold)
 
 
 def _carry_water(seat: int, village: Village, action: Action, value: int) -> Worked:
@@ -92,14 +92,14 @@ def _carry_water(seat: int, village: Village, action: Action, value: int) -> Wor
     water = min(village.water + steps, LAST_WATER_FIELD)
     moved = water - village.water
     event = WaterCarried(seat, action.at, action.side, moved, steps - moved, WATER_TRACK[water])
-    return replace(village, water=water), event
+    return _with(village, water=moved), event
 
 
 def _worship(seat: int, village: Village, action: Action, value: int) -> Worked:
     tokens = action.workers * value
     kept = min(tokens, SUN_PLACES - village.sun)
     event = SunTokensTaken(seat, action.at, action.side, kept, tokens - kept)
-    return replace(village, sun=village.sun + kept), event
+    return _with(village, sun=kept), event
 
 
 _WORK: Mapping[str, Callable[[int, Village, Action, int], Worked]] = {

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.events import JungleFilled
 from engine.game import apply, to_act
 from engine.material import DISPLAY_SIZE
 from engine.moves import Fill, UseWorkers
@@ -41,8 +42,8 @@ def replay(record: Record) -> Replay:
 
 def _play(state: GameState, turn: Turn) -> GameState:
     laid = turn.laid._replace(jungle=turn.jungle[:DISPLAY_SIZE])
-    after = apply(state, turn.player, laid).state
-    _check_fills(turn.jungle, [Fill(t, at) for at, t in after.jungle.items()][len(state.jungle) :])
+    after, events = apply(state, turn.player, laid)
+    _check_fills(turn.jungle, [Fill(e.tile, e.at) for e in events if isinstance(e, JungleFilled)])
     owing = to_act(after) if after.awaits_workers else {}
     for seat, actions in turn.actions.items():
         if seat not in owing:
