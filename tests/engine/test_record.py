@@ -13,9 +13,12 @@ from engine import (
     Reason,
     RecordError,
     UseWorkers,
+    apply,
     deal,
     decks,
     digest,
+    legal_moves,
+    new_game,
     read_record,
     replay,
     write_record,
@@ -157,9 +160,9 @@ def test_a_turn_that_is_not_over_is_not_written() -> None:
 
 
 def test_a_player_who_forgoes_all_is_written_with_an_empty_list() -> None:
-    _, moves = play_match([random, random], b"forgo")
-    assert isinstance(moves[1][1], UseWorkers)
-    text = write_record(ANN_AND_BOB, *decks(2, b"forgo"), [moves[0], (0, UseWorkers())])
+    state = new_game(2, b"forgo")
+    laid = next(move for move in legal_moves(state, 0) if apply(state, 0, move).state.owed[0])
+    text = write_record(ANN_AND_BOB, *decks(2, b"forgo"), [(0, laid), (0, UseWorkers())])
     assert json.loads(text)["turns"][0]["actions"] == {"0": []}
 
 
