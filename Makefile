@@ -1,5 +1,5 @@
 # Cacao by mail. `make run` starts the service, `make test` checks everything; both install what they need.
-.PHONY: run test lint format bench lock clean
+.PHONY: run test servers lint format bench lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= python3
@@ -10,8 +10,12 @@ export PYTHONPATH := $(CURDIR)
 run: $(VENV)/run.installed
 	@$(BIN)/python -m app
 
-test: lint
+test: lint servers
 	@$(BIN)/python -m pytest
+
+# The tests start their own servers, of the system's packages.
+servers:
+	@sh tests/servers/install.sh
 
 lint: $(VENV)/dev.installed
 	@$(BIN)/ruff check .

@@ -16,6 +16,7 @@ from engine.events import (
 )
 from engine.game import Owes, Step, apply, to_act
 from engine.legal import legal_moves
+from engine.material import COLORS, STORAGE_SPACES, SUN_PLACES, WATER_TRACK
 from engine.moves import Action, Fill, LayTile, Move, UseWorkers
 from engine.notation import NotAMove, read_move, write_move
 from engine.record import Player, RecordError, read_record, replay, write_record
@@ -25,11 +26,16 @@ from engine.setup import deal, new_game
 from engine.shuffle import Stream, commitment, decks, stream
 from engine.spaces import SIDES, Space, is_worker_space, neighbours
 from engine.state import ActiveSide, GameState, PlacedWorker, Village
-from engine.stored import digest, dump_state, load_state
+from engine.stored import RULES_VERSION, digest, dump_events, dump_state, load_events, load_state
 from engine.view import View, view_for
 
 __all__ = [
+    "COLORS",
+    "RULES_VERSION",
     "SIDES",
+    "STORAGE_SPACES",
+    "SUN_PLACES",
+    "WATER_TRACK",
     "Action",
     "ActiveSide",
     "CacaoHarvested",
@@ -70,10 +76,12 @@ __all__ = [
     "deal",
     "decks",
     "digest",
+    "dump_events",
     "dump_state",
     "forced",
     "is_worker_space",
     "legal_moves",
+    "load_events",
     "load_state",
     "neighbours",
     "new_game",

@@ -1,10 +1,17 @@
-"""A position as plain JSON values, for a database row, and its digest."""
+"""Positions and events as plain JSON values, for a database row, and a position's digest."""
 
 import json
+from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any
+from typing import Any, get_args
 
+from engine.events import Event
 from engine.state import ActiveSide, GameState, PlacedWorker, Village
+
+RULES_VERSION = 1
+"""Changes when a stored log of moves would be replayed to another position."""
+
+_EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 def dump_state(state: GameState) -> dict[str, Any]:
@@ -40,6 +47,20 @@ def load_state(stored: dict[str, Any]) -> GameState:
 def digest(state: GameState) -> str:
     """A fingerprint of the position: equal positions, equal digests, on every machine."""
     return sha256(json.dumps(dump_state(state), separators=(",", ":")).encode()).hexdigest()
+
+
+def dump_events(events: Iterable[Event]) -> list[list[Any]]:
+    """Events as values `json` can write: the kind's name, then its fields."""
+    return [[type(event).__name__, *event] for event in events]
+
+
+def load_events(stored: Iterable[list[Any]]) -> tuple[Event, ...]:
+    """The events that `dump_events` wrote."""
+    return tuple(_EVENTS[kind](*map(_tupled, fields)) for kind, *fields in stored)
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _dump_worker(tile: PlacedWorker) -> list[Any]:

@@ -11,8 +11,10 @@ from engine import (
     LayTile,
     apply,
     digest,
+    dump_events,
     dump_state,
     legal_moves,
+    load_events,
     load_state,
     new_game,
 )
@@ -90,3 +92,11 @@ def test_a_digest_is_the_same_on_every_machine() -> None:
     assert digest(new_game(2, b"pinned")) == (
         "668270b090e4751510ea59c9bffc64503122f49797f14986af5a199f81e009cb"
     )
+
+
+def test_the_events_of_a_whole_game_come_back_as_they_were() -> None:
+    state = new_game(3, b"events")
+    _, moves = play_match([random, random, random], b"events")
+    for seat, move in moves:
+        state, events = apply(state, seat, move)
+        assert load_events(json.loads(json.dumps(dump_events(events)))) == events

@@ -1,0 +1,42 @@
+"""Times: UTC inside, the person's zone outside. Pure: whoever asks says what time it is."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+NIGHT_BEGINS, NIGHT_ENDS = 22, 9
+"""No deadline falls between these hours of the player's day: it is put off to the morning."""
+
+PACES = (4, 12, 24, 48, 72, 168, 336)
+"""The times for a move that a host can choose, in hours."""
+
+LONGEST_HOLIDAY = timedelta(days=42)
+
+
+def now() -> datetime:
+    """This moment. Only those at the edge call it: views, tasks and commands."""
+    return datetime.now(UTC)
+
+
+def zone(name: str) -> ZoneInfo:
+    """A zone by its name; UTC if this machine does not know it."""
+    return ZoneInfo(name if name in available_timezones() else "UTC")
+
+
+def deadline(start: datetime, hours: int, zone_name: str) -> datetime:
+    """When the time for a move ends: that many hours later, but not in the player's night."""
+    end = start.astimezone(UTC) + timedelta(hours=hours)
+    local = end.astimezone(zone(zone_name))
+    if NIGHT_ENDS <= local.hour < NIGHT_BEGINS:
+        return end
+    morning = local.date() + timedelta(days=1 if local.hour >= NIGHT_BEGINS else 0)
+    return datetime.combine(morning, time(NIGHT_ENDS), zone(zone_name)).astimezone(UTC)
+
+
+def reminder(due: datetime, hours: int) -> datetime:
+    """When to remind: a quarter of the time before the end, but at most a day."""
+    return due - min(timedelta(hours=hours) / 4, timedelta(days=1))
+
+
+def end_of(day: date, zone_name: str) -> datetime:
+    """The end of a day in somebody's zone."""
+    return datetime.combine(day + timedelta(days=1), time(0), zone(zone_name)).astimezone(UTC)

@@ -1,0 +1,113 @@
+"""What the person who hosts it can do from a shell: `flask game …` and `flask mail …`."""
+
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+from flask import Flask, current_app
+from flask.cli import AppGroup
+
+from app import clock
+from app.refused import Refused
+from app.service import Service
+from app.usecases import operating, records
+from app.usecases.games import found
+
+T = TypeVar("T")
+
+game = AppGroup("game", help="Look at games, export and verify them.")
+mail = AppGroup("mail", help="Look at the outbox.")
+
+
+def register(app: Flask) -> None:
+    """Add the commands."""
+    app.cli.add_command(game)
+    app.cli.add_command(mail)
+
+
+@game.command("list")
+@click.option("--status", help="only games with this status")
+def list_games(status: str | None) -> None:
+    """List games, the newest first."""
+    for line in operating.list_games(_service(), status):
+        click.echo(line)
+
+
+@game.command()
+@click.argument("key")
+def show(key: str) -> None:
+    """Show who plays, who owes what, and the mails of a game."""
+    for line in _asked(lambda: operating.show_game(_service(), key)):
+        click.echo(line)
+
+
+@game.command()
+@click.argument("key")
+def export(key: str) -> None:
+    """Write a game's record. It tells the decks: of a running game, it is for nobody who plays."""
+    with _service().database.reading() as session:
+        click.echo(_asked(lambda: records.export(session, found(session, key))))
+
+
+@game.command()
+@click.argument("key", required=False)
+def verify(key: str | None) -> None:
+    """Replay one game, or all, and compare every digest."""
+    results = list(records.verify(_service(), key))
+    faults = [(name, fault) for name, fault in results if fault is not None]
+    for name, fault in faults:
+        click.echo(f"{name}: {fault}")
+    click.echo(f"{len(results)} games replayed, {len(faults)} with faults")
+    sys.exit(1 if faults or (key is not None and not results) else 0)
+
+
+@game.command("verify-shuffle")
+@click.argument("key")
+def verify_shuffle(key: str) -> None:
+    """Check a finished game's seed against its commitment, and print the decks that follow from it."""
+    proof = _asked(lambda: records.shuffle_proof(_service(), key))
+    click.echo(f"commitment {proof.commitment}")
+    if proof.seed is None:
+        click.echo("The seed is told when the game is over.")
+        return
+    click.echo(f"seed {proof.seed}")
+    for seat, deck in enumerate(proof.worker_decks):
+        click.echo(f"workers {seat}: {' '.join(deck)}")
+    click.echo(f"jungle: {' '.join(proof.jungle_deck)}")
+    click.echo("The shuffle is as promised." if proof.holds else "THE SEED DOES NOT FIT THE COMMITMENT.")
+    sys.exit(0 if proof.holds else 1)
+
+
+@game.command()
+@click.argument("key")
+def resend(key: str) -> None:
+    """Send the newest mail of everybody who owes something once more."""
+    click.echo(f"{_asked(lambda: operating.resend(_service(), key, clock.now()))} mails will be sent again")
+
+
+@mail.command()
+def queue() -> None:
+    """List mails that wait, were refused or are quarantined."""
+    for line in operating.mail_queue(_service()):
+        click.echo(line)
+
+
+@mail.command()
+@click.argument("number", type=int, required=False)
+def retry(number: int | None) -> None:
+    """Try one mail again now, or all that are quarantined."""
+    click.echo(f"{operating.retry(_service(), number, clock.now())} mails will be tried again")
+
+
+def _service() -> Service:
+    service: Service = current_app.extensions["cacao"]
+    return service
+
+
+def _asked(ask: Callable[[], T]) -> T:
+    """What a use case answers; a refusal is one line and exit status 1."""
+    try:
+        return ask()
+    except Refused as error:
+        raise click.ClickException(str(error.reason)) from None

@@ -1,0 +1,99 @@
+"""The playing area as one picture, for pages and, through `png`, for mails."""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+
+from app.drawing.document import document
+from app.drawing.frame import Frame, background, frame_around
+from app.drawing.ghost import Ghost
+from app.drawing.palette import INK, LIT, LIT_EDGE, MARKED
+from app.drawing.symbols import Symbols
+from app.drawing.words import board_description, board_title, in_reading_order, space_name
+from engine import Space, View
+
+Links = Callable[[Space], str | None]
+
+
+def board_svg(
+    view: View,
+    colors: Sequence[str],
+    *,
+    lit: Iterable[Space] = (),
+    marked: Iterable[Space] = (),
+    links: Links | None = None,
+    ghost: Ghost | None = None,
+    prefix: str = "board",
+) -> str:
+    """The tiles in play and a ring of one space around them.
+
+    `colors` are those of the seats; `marked` spaces are outlined, `lit` ones offered for a move, as links
+    where `links` knows an address; `ghost` is a move shown but not made.
+    """
+    tiles = {*view.jungle, *view.workers}
+    covered = tiles | ({ghost.at, *ghost.fills} if ghost else set())
+    frame = frame_around(covered)
+    symbols = Symbols(prefix)
+    layers = [
+        background(frame, tiles),
+        _tiles(view, colors, frame, symbols),
+        _ghost(ghost, view, colors, frame, symbols) if ghost else "",
+        *(_mark(frame.corner(space)) for space in sorted(marked)),
+        *(
+            _linked(
+                _offer(frame.corner(space), space in covered),
+                links(space) if links else None,
+                space_name(view, colors, space),
+            )
+            for space in in_reading_order(lit)
+        ),
+    ]
+    return document(
+        frame.size,
+        board_title(view),
+        symbols.defs() + "".join(layers),
+        desc=board_description(view, colors, list(ghost.words(view, colors)) if ghost else []),
+        role="group" if links else "img",
+    )
+
+
+def _tiles(view: View, colors: Sequence[str], frame: Frame, symbols: Symbols) -> str:
+    jungle = (symbols.jungle(code, frame.corner(space)) for space, code in sorted(view.jungle.items()))
+    workers = (
+        symbols.worker(view.workers[space], colors[view.workers[space].seat], frame.corner(space))
+        for space in sorted(view.workers)
+    )
+    return "".join((*jungle, *workers))
+
+
+def _ghost(ghost: Ghost, view: View, colors: Sequence[str], frame: Frame, symbols: Symbols) -> str:
+    tile = symbols.worker(ghost.tile(view), colors[ghost.seat], frame.corner(ghost.at))
+    fills = (symbols.jungle(code, frame.corner(space)) for space, code in sorted(ghost.fills.items()))
+    outlines = (
+        _outline(frame.corner(space), f'stroke="{INK}" stroke-width="4" stroke-dasharray="9 7"')
+        for space in sorted((ghost.at, *ghost.fills))
+    )
+    return f'<g opacity=".72">{tile}{"".join(fills)}</g>{"".join(outlines)}'
+
+
+def _mark(corner: tuple[int, int]) -> str:
+    return _outline(corner, f'stroke="{INK}" stroke-width="10"') + _outline(
+        corner, f'stroke="{MARKED}" stroke-width="5"'
+    )
+
+
+def _outline(corner: tuple[int, int], stroke: str, fill: str = "none") -> str:
+    x, y = corner
+    return f'<rect x="{x + 2}" y="{y + 2}" width="96" height="96" rx="13" fill="{fill}" {stroke}/>'
+
+
+def _offer(corner: tuple[int, int], covered: bool) -> str:
+    x, y = corner
+    stroke = f'stroke="{LIT_EDGE}" stroke-width="5" stroke-dasharray="14 8"'
+    if covered:  # what lies there stays visible, and the whole space can still be clicked
+        return _outline(corner, f'fill-opacity="0" {stroke}', LIT)
+    plus = f'<path d="M{x + 50} {y + 34}v32m-16-16h32" stroke="{LIT_EDGE}" stroke-width="7"/>'
+    return _outline(corner, stroke, LIT) + plus
+
+
+def _linked(drawn: str, address: str | None, name: str) -> str:
+    return f'<a href="{escape(address)}" aria-label="{escape(name)}">{drawn}</a>' if address else drawn

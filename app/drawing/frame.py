@@ -1,0 +1,85 @@
+"""The part of the unbounded playing area that is shown: empty spaces and coordinates at its edges."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from app.drawing.document import TILE
+from app.drawing.glyphs import number
+from app.drawing.palette import JUNGLE_SPACE, PAPER, STONE, WORKER_SPACE
+from engine import Space, is_worker_space
+
+_GAP: Final = 10
+_EMPTY: Final = "h80q8 0 8 8v80q0 8-8 8h-80q-8 0-8-8v-80q0-8 8-8z"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A rectangle of spaces, by its first and last column and row."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def label(self) -> int:
+        """How high the coordinates are written: higher on a big board, which is shown smaller."""
+        return 22 + self.right - self.left
+
+    @property
+    def margin(self) -> int:
+        """The strip for the coordinates, west and north of the spaces."""
+        return self.label * 11 // 25 * 5
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        columns, rows = self.right - self.left + 1, self.bottom - self.top + 1
+        return self.margin + columns * TILE + _GAP, self.margin + rows * TILE + _GAP
+
+    def corner(self, space: Space) -> tuple[int, int]:
+        """Where the north-west corner of a space is drawn."""
+        return self.margin + (space[0] - self.left) * TILE, self.margin + (space[1] - self.top) * TILE
+
+    def spaces(self) -> Iterator[Space]:
+        """Every space shown, row by row."""
+        for y in range(self.top, self.bottom + 1):
+            for x in range(self.left, self.right + 1):
+                yield x, y
+
+
+def frame_around(spaces: Iterable[Space]) -> Frame:
+    """The smallest rectangle around these spaces and a ring of one space more."""
+    columns, rows = zip(*spaces, strict=True)
+    return Frame(min(columns) - 1, min(rows) - 1, max(columns) + 1, max(rows) + 1)
+
+
+def background(frame: Frame, taken: Collection[Space]) -> str:
+    """Paper, the coordinates, and every space that is not taken."""
+    width, height = frame.size
+    empty = [space for space in frame.spaces() if space not in taken]
+    return (
+        f'<rect width="{width}" height="{height}" rx="16" fill="{PAPER}"/>'
+        + _empty_spaces(frame, JUNGLE_SPACE, [space for space in empty if not is_worker_space(space)])
+        + _empty_spaces(frame, WORKER_SPACE, [space for space in empty if is_worker_space(space)])
+        + _coordinates(frame)
+    )
+
+
+def _empty_spaces(frame: Frame, fill: str, spaces: Iterable[Space]) -> str:
+    corners = (frame.corner(space) for space in spaces)
+    return f'<path fill="{fill}" d="{"".join(f"M{x + 10} {y + 2}{_EMPTY}" for x, y in corners)}"/>'
+
+
+def _coordinates(frame: Frame) -> str:
+    edge, half = frame.margin / 2, TILE // 2
+    columns = (
+        number(x, (frame.corner((x, frame.top))[0] + half, edge), frame.label, STONE)
+        for x in range(frame.left, frame.right + 1)
+    )
+    rows = (
+        number(y, (edge, frame.corner((frame.left, y))[1] + half), frame.label, STONE)
+        for y in range(frame.top, frame.bottom + 1)
+    )
+    return "".join((*columns, *rows))

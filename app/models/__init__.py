@@ -1,0 +1,28 @@
+"""The tables."""
+
+from app.models.columns import Model
+from app.models.game import Game, GameStatus, Notice, NoticeKind
+from app.models.move import By, Move
+from app.models.notification import Delivery, Kind, Notification, RelayPause
+from app.models.person import Mailing, Person, SignIn, SignInFor, StandingOrder
+from app.models.seat import Seat
+
+__all__ = [
+    "By",
+    "Delivery",
+    "Game",
+    "GameStatus",
+    "Kind",
+    "Mailing",
+    "Model",
+    "Move",
+    "Notice",
+    "NoticeKind",
+    "Notification",
+    "Person",
+    "RelayPause",
+    "Seat",
+    "SignIn",
+    "SignInFor",
+    "StandingOrder",
+]

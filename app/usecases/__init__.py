@@ -1,0 +1,1 @@
+"""What people can do here. Each use case is one function and one transaction."""

@@ -1,0 +1,112 @@
+"""Absence: more time, holiday, resigning, coming back. Nobody's game dies because one person left."""
+
+from datetime import date, datetime
+
+from flask_babel import lazy_gettext as _
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app import clock
+from app.models import Game, GameStatus, Notice, NoticeKind, Person, Seat
+from app.refused import Invalid, NotAllowed, TooLate
+from app.service import Service
+from app.tokens import TurnLink
+from app.usecases.debts import start_clock
+from app.usecases.games import locked, seat_of
+from app.usecases.outbox import void_debts
+from app.usecases.people import check_holiday
+
+MOST_MORE_TIME = 2
+"""How often one deadline can be put off."""
+
+
+def ask_more_time(service: Service, link: TurnLink, now: datetime) -> Seat:
+    """Put the deadline off by the time of one move; everybody sees it in the log."""
+    with service.database.writing() as session:
+        game, seat = _running(session, link)
+        if seat.owes_version != link.version or game.pace_hours is None or seat.due_at is None:
+            raise TooLate
+        if seat.more_time >= MOST_MORE_TIME:
+            raise Invalid(
+                _("You have had more time for this move already."),
+                _("Move, or go on holiday in your settings."),
+            )
+        assert seat.person is not None
+        seat.more_time += 1
+        seat.due_at = clock.deadline(seat.due_at, game.pace_hours, seat.person.zone)
+        seat.remind_at = clock.reminder(seat.due_at, game.pace_hours)
+        _announce(session, game, seat, NoticeKind.MORE_TIME, now, seat.due_at)
+    return seat
+
+
+def come_back(service: Service, link: TurnLink, now: datetime) -> None:
+    """Take the seat back from the stand-in. Any link of the game will do."""
+    with service.database.writing() as session:
+        game, seat = _running(session, link)
+        if not seat.away:
+            return
+        seat.away, seat.missed = False, 0
+        start_clock(game, seat, now)
+        _announce(session, game, seat, NoticeKind.CAME_BACK, now)
+
+
+def resign(service: Service, key: str, person_id: int, now: datetime) -> Game:
+    """Leave a running game for good; the stand-in takes the seat."""
+    with service.database.writing() as session:
+        game = locked(session, key)
+        seat = seat_of(game, person_id)
+        if seat is None or game.status is not GameStatus.RUNNING:
+            raise NotAllowed
+        if seat.resigned_at is None:
+            seat.resigned_at = now
+            void_debts(session, seat)
+            start_clock(game, seat, now)
+            _announce(session, game, seat, NoticeKind.RESIGNED, now)
+    if seat.owes_version is not None:
+        service.wake.play(game.id)
+    return game
+
+
+def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: datetime) -> None:
+    """Pause one's clocks until the end of a day; an empty day ends the holiday."""
+    if last_day is not None:
+        check_holiday(last_day, now)
+    with service.database.writing() as session:
+        person = session.get_one(Person, person_id)
+        before, person.holiday_until = person.holiday_until, last_day
+        if before == last_day:
+            return
+        for game_id in session.scalars(select(Seat.game_id).where(Seat.person_id == person_id)).all():
+            game = locked(session, game_id)
+            seat = seat_of(game, person_id)
+            if game.status is not GameStatus.RUNNING or seat is None or seat.plays_itself:
+                continue
+            start_clock(game, seat, now)
+            if last_day is not None:
+                until = clock.end_of(last_day, person.zone)
+                _announce(session, game, seat, NoticeKind.HOLIDAY, now, until)
+
+
+def _running(session: Session, link: TurnLink) -> tuple[Game, Seat]:
+    game = locked(session, link.game)
+    if game.status is not GameStatus.RUNNING:
+        raise TooLate
+    seat = game.seat(link.seat)
+    if seat.resigned_at is not None or seat.person is None:
+        raise NotAllowed
+    return game, seat
+
+
+def _announce(
+    session: Session, game: Game, seat: Seat, kind: NoticeKind, now: datetime, until: datetime | None = None
+) -> None:
+    session.add(
+        Notice(
+            game_id=game.id,
+            seat_id=seat.id,
+            kind=kind,
+            move_number=game.move_count,
+            made_at=now,
+            until=until,
+        )
+    )

@@ -1,0 +1,45 @@
+"""Finding a game to work on."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from app.models import Game, GameStatus, Seat
+from app.refused import NotThere, TooLate
+from engine import GameState, load_state
+
+
+def locked(session: Session, key: str | int) -> Game:
+    """The game, for changing: whoever comes at the same time waits here until we are done."""
+    column = Game.key if isinstance(key, str) else Game.id
+    query = select(Game).where(column == key).options(undefer(Game.state), undefer(Game.seed))
+    game = session.scalar(query.with_for_update(of=Game))
+    if game is None:
+        raise NotThere
+    return game
+
+
+def found(session: Session, key: str) -> Game:
+    """The game, for looking at."""
+    game = session.scalar(select(Game).where(Game.key == key).options(undefer(Game.state)))
+    if game is None:
+        raise NotThere
+    return game
+
+
+def position(game: Game) -> GameState:
+    """The position of a game that has started."""
+    if game.state is None:
+        raise TooLate
+    return load_state(game.state)
+
+
+def still_open(game: Game) -> Game:
+    """The game, if it has not started."""
+    if game.status not in (GameStatus.OPEN, GameStatus.UNCONFIRMED):
+        raise TooLate
+    return game
+
+
+def seat_of(game: Game, person_id: int) -> Seat | None:
+    """Where a person sits or is invited to sit."""
+    return next((seat for seat in game.seats if seat.person_id == person_id), None)

@@ -1,0 +1,218 @@
+"""Hosting: create a game, fill its seats, cancel it, play it again."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask_babel import lazy_gettext as _
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app import texts
+from app.clock import PACES
+from app.models import Game, GameStatus, Kind, Notification, Person, Seat, SignInFor
+from app.refused import Invalid, NotAllowed, TooLate
+from app.service import Service
+from app.usecases.games import locked, seat_of, still_open
+from app.usecases.outbox import owe_mail, void_invitation
+from app.usecases.people import found_or_made
+from app.usecases.sign_in import owe_link
+from app.usecases.starting import start_if_full
+from engine import COLORS
+from engine.bots import BOTS
+
+FEWEST, MOST = 2, 4
+OPEN_SEAT = ""
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What a host asks for. A guest is an address, `bot:<name>`, or empty for an open seat."""
+
+    title: str
+    guests: Sequence[str]
+    pace_hours: int | None
+    listed: bool = False
+    first: int | None = None
+    """Who starts: 0 is the host, then the guests; None draws lots."""
+
+
+@dataclass(frozen=True)
+class Stranger:
+    """A host who is not signed in, as the form gives it."""
+
+    name: str
+    address: str
+    language: str = "en"
+    zone: str = "UTC"
+
+
+def create(service: Service, host: int | Stranger, wish: NewGame, now: datetime) -> Game:
+    """Create a game. A stranger's game waits until the link mailed to their address is used."""
+    _check(wish)
+    with service.database.writing() as session:
+        if isinstance(host, Stranger):
+            person = found_or_made(
+                session, host.address, now, name=texts.name(host.name), language=host.language, zone=host.zone
+            )
+            game = _set_table(session, person, wish, now)
+            owe_link(session, person, SignInFor.OPEN_GAME, game, now)
+        else:
+            game = _set_table(session, session.get_one(Person, host), wish, now)
+            open_game(session, game, now)
+    service.wake.deliver()
+    return game
+
+
+def open_game(session: Session, game: Game, now: datetime) -> None:
+    """The host's address is proved: send the invitations, and start if nobody is to be waited for."""
+    if game.status is not GameStatus.UNCONFIRMED:
+        return
+    game.status = GameStatus.OPEN
+    for seat in game.seats:
+        if seat.person_id == game.host_id:
+            seat.joined_at = now
+        elif seat.person_id is not None:
+            owe_mail(session, Kind.INVITATION, game, seat, now)
+    start_if_full(session, game, now)
+
+
+def fill_seat(service: Service, key: str, host_id: int, seat_id: int, guest: str, now: datetime) -> None:
+    """Give a seat that nobody has taken to another guest: an address, a bot, or open to anybody."""
+    with service.database.writing() as session:
+        game = _hosted(session, key, host_id)
+        seat = next((seat for seat in game.seats if seat.id == seat_id), None)
+        if seat is None or (seat.is_taken and not seat.bot):
+            raise TooLate(_("This seat is taken."))
+        void_invitation(session, seat)
+        seat.person_id, seat.bot, seat.joined_at = None, None, None
+        session.flush()
+        session.expire(seat, ["person"])
+        _sit(session, game, seat, guest, now)
+        if seat.person_id is not None and game.status is GameStatus.OPEN:
+            nth = _invitations_so_far(session, seat)
+            owe_mail(session, Kind.INVITATION, game, seat, now, nth=nth)
+        start_if_full(session, game, now)
+    service.wake.deliver()
+
+
+def cancel(service: Service, key: str, host_id: int) -> None:
+    """Give up a game that has not started."""
+    with service.database.writing() as session:
+        game = _hosted(session, key, host_id)
+        game.status = GameStatus.CANCELLED
+        for seat in game.seats:
+            void_invitation(session, seat)
+
+
+def rematch(service: Service, key: str, person_id: int, now: datetime) -> Game:
+    """The same table once more; whoever asks second gets the game the first one asked for."""
+    with service.database.writing() as session:
+        old = locked(session, key)
+        if old.status is not GameStatus.FINISHED or seat_of(old, person_id) is None:
+            raise NotAllowed
+        again = session.scalar(select(Game).where(Game.rematch_of_id == old.id))
+        if again is None:
+            again = _set_table_again(session, old, person_id, now)
+    service.wake.deliver()
+    return again
+
+
+def _check(wish: NewGame) -> None:
+    if not FEWEST <= len(wish.guests) + 1 <= MOST:
+        raise Invalid(_("Cacao is a game for 2 to 4 players."))
+    if wish.pace_hours is not None and wish.pace_hours not in PACES:
+        raise Invalid(_("Please choose one of the times for a move."))
+    if wish.first is not None and wish.first not in range(len(wish.guests) + 1):
+        raise Invalid(_("Please choose who starts."))
+    named = [guest.strip().lower() for guest in wish.guests if "@" in guest]
+    if len(set(named)) < len(named):
+        raise Invalid(_("The same address was typed twice."))
+
+
+def _set_table(session: Session, host: Person, wish: NewGame, now: datetime) -> Game:
+    game = _new(session, host, wish.title, wish.pace_hours, wish.listed, now)
+    host_seat = Seat(game_id=game.id, color=COLORS[0], person_id=host.id)
+    seats = [host_seat, *(Seat(game_id=game.id, color=color) for color in COLORS[1 : len(wish.guests) + 1])]
+    session.add_all(seats)
+    session.flush()
+    for seat, guest in zip(seats[1:], wish.guests, strict=True):
+        _sit(session, game, seat, guest, now)
+    if wish.first is not None:
+        game.first_seat_id = seats[wish.first].id
+    session.flush()
+    session.refresh(game, ["seats"])
+    return game
+
+
+def _new(
+    session: Session, host: Person, title: str, pace_hours: int | None, listed: bool, now: datetime
+) -> Game:
+    game = Game(
+        key=secrets.token_urlsafe(9),
+        title=texts.title(title),
+        status=GameStatus.UNCONFIRMED,
+        host_id=host.id,
+        listed=listed,
+        pace_hours=pace_hours,
+        created_at=now,
+    )
+    session.add(game)
+    session.flush()
+    return game
+
+
+def _sit(session: Session, game: Game, seat: Seat, guest: str, now: datetime) -> None:
+    if guest.strip() == OPEN_SEAT:
+        return
+    if guest.startswith("bot:"):
+        if guest[4:] not in BOTS:
+            raise Invalid(_("There is no such bot."))
+        seat.bot, seat.joined_at = guest[4:], now
+        return
+    host = session.get_one(Person, game.host_id)
+    person = found_or_made(session, guest, now, language=host.language, zone=host.zone)
+    if any(other.person_id == person.id for other in game.seats) or person.id == host.id:
+        raise Invalid(_("%(address)s sits at this table already.", address=person.address))
+    if person.never_mail:
+        raise Invalid(_("%(address)s does not want to be invited.", address=person.address))
+    seat.person_id = person.id
+
+
+def _set_table_again(session: Session, old: Game, person_id: int, now: datetime) -> Game:
+    host = session.get_one(Person, person_id)
+    game = _new(session, host, old.title, old.pace_hours, old.listed, now)
+    game.rematch_of_id = old.id
+    for was in sorted(old.seats, key=lambda seat: seat.id):
+        wanted = was.person is not None and not was.person.never_mail
+        session.add(
+            Seat(
+                game_id=game.id,
+                color=was.color,
+                person_id=was.person_id if wanted else None,
+                bot=was.bot,
+                joined_at=now if was.bot else None,
+            )
+        )
+    session.flush()
+    session.refresh(game, ["seats"])
+    open_game(session, game, now)
+    return game
+
+
+def _hosted(session: Session, key: str, host_id: int) -> Game:
+    game = still_open(locked(session, key))
+    if game.host_id != host_id:
+        raise NotAllowed(_("Only the host of this game may do this."))
+    return game
+
+
+def _invitations_so_far(session: Session, seat: Seat) -> int:
+    return len(
+        session.scalars(
+            select(Notification.id).where(
+                Notification.seat_id == seat.id, Notification.kind == Kind.INVITATION
+            )
+        ).all()
+    )

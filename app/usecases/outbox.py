@@ -1,0 +1,78 @@
+"""Writing down which mails are owed, in the transaction that makes them owed."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from app.models import Delivery, Game, Kind, Notification, Person, Seat, SignIn
+
+ON_THE_PAGE = timedelta(minutes=10)
+"""Who has just moved sees the page: the next mail to them waits, and is void if they go on by themselves."""
+
+ABOUT_A_DEBT = (Kind.YOUR_TURN, Kind.DECIDE, Kind.REMINDER)
+
+
+def owe_mail(
+    session: Session,
+    kind: Kind,
+    game: Game,
+    seat: Seat,
+    now: datetime,
+    later: timedelta = timedelta(0),
+    nth: int = 0,
+) -> None:
+    """Owe a mail about a game to the person on a seat."""
+    assert seat.person_id is not None
+    session.add(
+        Notification(
+            kind=kind,
+            person_id=seat.person_id,
+            game_id=game.id,
+            seat_id=seat.id,
+            move_number=game.move_count,
+            version=seat.owes_version if kind in ABOUT_A_DEBT else None,
+            nth=nth,
+            created_at=now,
+            due_at=now + later,
+        )
+    )
+
+
+def owe_sign_in(session: Session, person: Person, sign_in: SignIn, now: datetime) -> None:
+    """Owe a sign-in link."""
+    session.add(
+        Notification(
+            kind=Kind.SIGN_IN,
+            person_id=person.id,
+            game_id=sign_in.game_id,
+            sign_in_id=sign_in.id,
+            created_at=now,
+            due_at=now,
+        )
+    )
+
+
+def void_debts(session: Session, seat: Seat) -> None:
+    """The seat no longer owes what its waiting mails say."""
+    session.execute(
+        update(Notification)
+        .where(
+            Notification.seat_id == seat.id,
+            Notification.delivery == Delivery.PENDING,
+            Notification.kind.in_(ABOUT_A_DEBT),
+        )
+        .values(delivery=Delivery.VOID)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def void_invitation(session: Session, seat: Seat) -> None:
+    """The invitation to this seat no longer stands; another to the same seat may follow."""
+    session.execute(
+        update(Notification)
+        .where(Notification.seat_id == seat.id, Notification.kind == Kind.INVITATION)
+        .where(Notification.delivery == Delivery.PENDING)
+        .values(delivery=Delivery.VOID)
+        .execution_options(synchronize_session=False)
+    )

@@ -1,0 +1,126 @@
+"""People: found by address, made when first heard of, and what they say about themselves."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from flask_babel import lazy_gettext as _
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app import clock, texts
+from app.models import Delivery, Mailing, Notification, Person, Seat, StandingOrder
+from app.refused import Invalid, NotThere
+from app.service import Service
+from app.usecases.games import locked
+
+LANGUAGES = ("en", "de", "nl")
+
+
+def found_or_made(
+    session: Session, address: str, now: datetime, *, name: str = "", language: str = "en", zone: str = "UTC"
+) -> Person:
+    """The person with this address. Somebody we know keeps their own name and settings."""
+    address = texts.address(address)
+    person = session.scalar(select(Person).where(Person.address == address))
+    if person is None:
+        person = Person(
+            address=address,
+            name=texts.name(name or address.partition("@")[0][: texts.LONGEST_NAME]),
+            language=language if language in LANGUAGES else "en",
+            zone=clock.zone(zone).key,
+            created_at=now,
+        )
+        session.add(person)
+        session.flush()
+    return person
+
+
+def person(service: Service, person_id: int) -> Person:
+    """The person who is signed in."""
+    with service.database.reading() as session:
+        found = session.get(Person, person_id)
+    if found is None:
+        raise NotThere
+    return found
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a person can say about themselves."""
+
+    name: str
+    language: str
+    zone: str
+    mailing: str
+
+
+def change_profile(service: Service, person_id: int, profile: Profile) -> None:
+    """Change name, language, time zone and how to be mailed."""
+    if profile.language not in LANGUAGES or profile.mailing not in set(Mailing):
+        raise Invalid
+    if clock.zone(profile.zone).key != profile.zone:
+        raise Invalid(_("This time zone is not known here."))
+    with service.database.writing() as session:
+        person = session.get_one(Person, person_id)
+        person.name = texts.name(profile.name)
+        person.language, person.zone = profile.language, profile.zone
+        person.mailing = Mailing(profile.mailing)
+        person.bouncing_since = None
+
+
+@dataclass(frozen=True)
+class Order:
+    """A standing order as its form gives it: `ask`, `all`, or from which price and how many to keep."""
+
+    always_ask: bool
+    least_price: int = 1
+    keep: int = 0
+
+
+def give_order(service: Service, person_id: int, game_key: str | None, order: Order) -> None:
+    """Give a standing order for one game, or for all of them."""
+    if order.least_price not in range(1, 5) or order.keep not in range(6):
+        raise Invalid(_("Prices go from 1 to 4, and the storage holds 5 fruits."))
+    with service.database.writing() as session:
+        game_id = None if game_key is None else locked(session, game_key).id
+        given = session.scalar(
+            select(StandingOrder).where(
+                StandingOrder.person_id == person_id, StandingOrder.game_id.is_not_distinct_from(game_id)
+            )
+        )
+        if given is None:
+            given = StandingOrder(person_id=person_id, game_id=game_id)
+            session.add(given)
+        given.always_ask, given.least_price, given.keep = order.always_ask, order.least_price, order.keep
+
+
+def mute(service: Service, person_id: int, seat_id: int | None) -> None:
+    """End the mails of one game, or all of them. The seat stays."""
+    with service.database.writing() as session:
+        person = session.get(Person, person_id)
+        if person is None:
+            raise NotThere
+        if seat_id is None:
+            person.mailing = Mailing.MUTE
+            return
+        seat = session.get(Seat, seat_id)
+        if seat is None or seat.person_id != person_id:
+            raise NotThere
+        seat.muted = True
+
+
+def stop_all_mail(session: Session, person: Person) -> None:
+    """Never mail this person again, not even an invitation."""
+    person.never_mail = True
+    session.execute(
+        update(Notification)
+        .where(Notification.person_id == person.id, Notification.delivery == Delivery.PENDING)
+        .values(delivery=Delivery.VOID)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def check_holiday(last_day: date, now: datetime) -> None:
+    """A holiday lies ahead and is not endless."""
+    if not now.date() <= last_day <= (now + clock.LONGEST_HOLIDAY).date():
+        raise Invalid(_("A holiday ends within %(days)d days from today.", days=clock.LONGEST_HOLIDAY.days))

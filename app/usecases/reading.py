@@ -1,0 +1,251 @@
+"""Looking at games. What is handed out holds nothing its reader may not see: a `View`, never the position."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask_babel import gettext, lazy_gettext
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app import telling
+from app.models import By, Delivery, Game, GameStatus, Kind, Move, Notice, Notification, Seat
+from app.refused import NotThere
+from app.service import Service
+from app.usecases.games import found, position
+from engine import (
+    Event,
+    FinalScoring,
+    GameState,
+    JungleFilled,
+    LayTile,
+    Space,
+    TileLaid,
+    View,
+    apply,
+    load_events,
+    new_game,
+    read_move,
+    score,
+    view_for,
+)
+
+_BOTS = {
+    "random": lazy_gettext("Random bot"),
+    "greedy": lazy_gettext("Greedy bot"),
+    "planner": lazy_gettext("Planner bot"),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry of the log."""
+
+    number: int
+    """The move's number, from 1; a notice has the number of the move before it."""
+    seat: int
+    at: datetime
+    sentences: Sequence[str]
+    remark: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game as one reader sees it."""
+
+    game: Game
+    seats: Sequence[Seat]
+    names: Sequence[str]
+    colors: Sequence[str]
+    view: View | None
+    marked: Sequence[Space]
+    log: Sequence[Told]
+    scoring: FinalScoring | None
+    undelivered: frozenset[int]
+    """The numbers of the seats whose mail was refused."""
+
+
+def name_of(seat: Seat) -> str:
+    """What a seat's player is called."""
+    if seat.bot:
+        return str(_BOTS[seat.bot])
+    return seat.person.name if seat.person else gettext("open seat")
+
+
+def table(service: Service, key: str, seat: int | None = None) -> Table:
+    """A game as it stands, as a seat or, without one, the public sees it."""
+    with service.database.reading() as session:
+        return table_of(session, found(session, key), seat)
+
+
+def table_of(session: Session, game: Game, seat: int | None, since: int = 0) -> Table:
+    """The same inside a session, with the log from a move number on."""
+    names = [name_of(each) for each in game.seats]
+    state = position(game) if game.state is not None else None
+    moves = _moves(session, game, since)
+    return Table(
+        game=game,
+        seats=game.seats,
+        names=names,
+        colors=[each.color for each in game.seats],
+        view=view_for(state, seat) if state else None,
+        marked=_marked(moves),
+        log=_log(session, game, moves, names, since),
+        scoring=score(state) if state and state.over else None,
+        undelivered=_undelivered(session, game),
+    )
+
+
+@dataclass(frozen=True)
+class Past:
+    """A game after some of its moves, as the public saw it then."""
+
+    game: Game
+    names: Sequence[str]
+    colors: Sequence[str]
+    view: View
+    marked: Sequence[Space]
+    step: int
+    told: Told | None
+
+
+def at_move(service: Service, key: str, step: int) -> Past:
+    """The position after that many moves. A whole game replays in about a millisecond, so none is stored."""
+    with service.database.reading() as session:
+        game = found(session, key)
+        if not 0 <= step <= game.move_count or game.state is None:
+            raise NotThere
+        names = [name_of(each) for each in game.seats]
+        state, events = replayed(session, game, step)
+        told = None
+        if step:
+            move = session.scalars(select(Move).where(Move.game_id == game.id, Move.number == step - 1)).one()
+            told = _told(move, names)
+    colors = [each.color for each in game.seats]
+    return Past(game, names, colors, view_for(state, None), _laid(events), step, told)
+
+
+def replayed(session: Session, game: Game, steps: int) -> tuple[GameState, Sequence[Event]]:
+    """A game replayed from its seed through that many moves, and the last move's events."""
+    seed = session.scalar(select(Game.seed).where(Game.id == game.id))
+    assert seed is not None
+    state = new_game(len(game.seats), seed)
+    events: Sequence[Event] = ()
+    rows = session.execute(
+        select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number).limit(steps)
+    )
+    for seat, notation in rows:
+        state, events = apply(state, seat, read_move(notation))
+    return state, events
+
+
+def gold_over_time(session: Session, game: Game) -> list[list[int]]:
+    """Everybody's gold after each turn, for the chart."""
+    seed = session.scalar(select(Game.seed).where(Game.id == game.id))
+    assert seed is not None
+    state = new_game(len(game.seats), seed)
+    series = [[0] for _ in game.seats]
+    rows = session.execute(
+        select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number)
+    )
+    for seat, notation in rows:
+        after = apply(state, seat, read_move(notation)).state
+        if after.turn > state.turn:
+            for gold, village in zip(series, after.villages, strict=True):
+                gold.append(village.gold)
+        state = after
+    return series
+
+
+def last_own_move(session: Session, game: Game, seat: int) -> int:
+    """From which move on the log is news to a seat: after the last move its player made in person."""
+    last = session.scalar(
+        select(func.max(Move.number)).where(Move.game_id == game.id, Move.seat == seat, Move.by == By.PLAYER)
+    )
+    return 0 if last is None else last + 1
+
+
+def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
+    """A person's games: what waits for them first, by deadline; then the others, the newest first."""
+    with service.database.reading() as session:
+        rows = session.execute(
+            select(Game, Seat)
+            .join(Seat, Seat.game_id == Game.id)
+            .where(Seat.person_id == person_id, Game.status != GameStatus.CANCELLED)
+            .order_by(Game.id.desc())
+            .limit(200)
+        ).all()
+        games = [(game, seat) for game, seat in rows]
+    far = datetime.max.replace(tzinfo=games[0][0].created_at.tzinfo) if games else None
+    return sorted(games, key=lambda row: (row[1].owes_version is None, row[1].due_at or far))
+
+
+def listed_games(service: Service) -> list[Game]:
+    """Games with open seats that anybody may join."""
+    with service.database.reading() as session:
+        query = select(Game).where(Game.listed, Game.status == GameStatus.OPEN)
+        games = session.scalars(query.order_by(Game.created_at.desc()).limit(50)).all()
+        return [game for game in games if any(seat.is_open for seat in game.seats)]
+
+
+def _moves(session: Session, game: Game, since: int) -> Sequence[Move]:
+    query = select(Move).where(Move.game_id == game.id, Move.number >= since).order_by(Move.number)
+    return session.scalars(query).all()
+
+
+def _told(move: Move, names: Sequence[str]) -> Told:
+    events = load_events(move.events)
+    laid = isinstance(read_move(move.notation), LayTile)
+    return Told(
+        number=move.number + 1,
+        seat=move.seat,
+        at=move.made_at,
+        sentences=telling.sentences(events, names),
+        remark=telling.played_by(move.by, names[move.seat]),
+        turn=move.version // 2 + 1 if laid else None,
+    )
+
+
+def _log(session: Session, game: Game, moves: Sequence[Move], names: Sequence[str], since: int) -> list[Told]:
+    told = [_told(move, names) for move in moves]
+    numbers = {seat.id: number for number, seat in enumerate(game.seats)}
+    query = select(Notice).where(Notice.game_id == game.id, Notice.move_number >= since)
+    for notice in session.scalars(query.order_by(Notice.id)):
+        seat = numbers[notice.seat_id]
+        words = [telling.notice(notice, names[seat])]
+        told.append(Told(notice.move_number, seat, notice.made_at, words))
+    return sorted(told, key=lambda entry: entry.number)
+
+
+def _marked(moves: Sequence[Move]) -> list[Space]:
+    """The spaces of the last turn: the tile laid and the jungle tiles filled in."""
+    for move in reversed(moves):
+        laid = _laid(load_events(move.events))
+        if laid:
+            return laid
+    return []
+
+
+def _laid(events: Sequence[Event]) -> list[Space]:
+    if not any(isinstance(event, TileLaid) for event in events):
+        return []
+    return [event.at for event in events if isinstance(event, TileLaid | JungleFilled)]
+
+
+def _undelivered(session: Session, game: Game) -> frozenset[int]:
+    """Seats whose newest mail about what they owe did not arrive."""
+    refused = set(
+        session.scalars(
+            select(Notification.seat_id).where(
+                Notification.game_id == game.id,
+                Notification.delivery.in_((Delivery.REFUSED, Delivery.QUARANTINED)),
+                Notification.kind.in_((Kind.YOUR_TURN, Kind.DECIDE, Kind.REMINDER, Kind.INVITATION)),
+            )
+        )
+    )
+    return frozenset(
+        number
+        for number, seat in enumerate(game.seats)
+        if seat.id in refused and seat.person and seat.person.bouncing_since
+    )

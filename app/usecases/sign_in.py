@@ -1,0 +1,59 @@
+"""Signing in by a mailed link: minutes long, single use, shown on GET and used by POST."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from app.models import Game, Person, SignIn, SignInFor
+from app.refused import LinkUsedUp
+from app.service import Service
+from app.usecases.outbox import owe_sign_in
+from app.usecases.people import found_or_made
+
+GOOD_FOR = timedelta(minutes=30)
+
+
+def ask(service: Service, address: str, language: str, now: datetime) -> None:
+    """Mail a sign-in link. Known and unknown addresses are answered alike."""
+    with service.database.writing() as session:
+        person = found_or_made(session, address, now, language=language)
+        owe_link(session, person, SignInFor.NOTHING, None, now)
+    service.wake.deliver()
+
+
+def owe_link(session: Session, person: Person, purpose: SignInFor, game: Game | None, now: datetime) -> None:
+    """Owe somebody a link that signs in, and does what it is for."""
+    if person.never_mail:
+        return
+    sign_in = SignIn(
+        person_id=person.id,
+        purpose=purpose,
+        game_id=game.id if game else None,
+        created_at=now,
+        expires_at=now + GOOD_FOR,
+    )
+    session.add(sign_in)
+    session.flush()
+    owe_sign_in(session, person, sign_in, now)
+
+
+def look(service: Service, token: str, now: datetime) -> tuple[SignIn, str | None]:
+    """A link that can still be used, and the title of the game it is about."""
+    sign_in_id = service.tokens.read_sign_in(token)
+    with service.database.reading() as session:
+        sign_in = _usable(session.get(SignIn, sign_in_id), now)
+        game = session.get(Game, sign_in.game_id) if sign_in.game_id else None
+        return sign_in, game.title if game else None
+
+
+def take(session: Session, sign_in_id: int, now: datetime) -> SignIn:
+    """Use a link up; only one of two clicks at the same time gets it."""
+    sign_in = _usable(session.get(SignIn, sign_in_id, with_for_update={"of": SignIn}), now)
+    sign_in.used_at = now
+    return sign_in
+
+
+def _usable(sign_in: SignIn | None, now: datetime) -> SignIn:
+    if sign_in is None or sign_in.used_at is not None or sign_in.expires_at <= now:
+        raise LinkUsedUp
+    return sign_in

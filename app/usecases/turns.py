@@ -1,0 +1,111 @@
+"""The turn page: what a turn link shows before, during and after the move it is for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from flask_babel import lazy_gettext as _
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.models import Delivery, Game, GameStatus, Kind, Move, Notification, Seat
+from app.refused import Invalid, NotThere
+from app.service import Service
+from app.tokens import TurnLink
+from app.usecases.choosing import Chosen, Laying, Sale, laying, sales
+from app.usecases.debts import owes_decision
+from app.usecases.games import found, locked, position
+from app.usecases.outbox import owe_mail
+from app.usecases.reading import Table, Told, last_own_move, table_of
+
+MOST_FRESH_LINKS = 3
+"""How many fresh links somebody with an old one can have mailed for one debt."""
+
+
+@dataclass(frozen=True)
+class TurnPage:
+    """A turn link's page: `laying` or `sales` while the move is owed, `played` once it has passed."""
+
+    table: Table
+    seat: Seat
+    laying: Laying | None = None
+    sales: Sequence[Sale] = ()
+    news: Sequence[Told] = ()
+    played: Sequence[Told] = ()
+    owes_again: bool = False
+
+
+def look(service: Service, link: TurnLink, chosen: Chosen) -> TurnPage:
+    """What the bearer of a link sees. Changes nothing."""
+    with service.database.reading() as session:
+        game = found(session, link.game)
+        seat = _seat(game, link)
+        if game.status is not GameStatus.RUNNING or seat.owes_version != link.version:
+            return _passed(session, game, seat, link)
+        state = position(game)
+        table = table_of(session, game, link.seat)
+        since = last_own_move(session, game, link.seat)
+        news = [told for told in table.log if told.number > since]
+        if owes_decision(link.version):
+            return TurnPage(table, seat, sales=sales(state, link.seat), news=news)
+        return TurnPage(table, seat, laying=laying(state, link.seat, chosen), news=news)
+
+
+def send_fresh_link(service: Service, link: TurnLink, now: datetime) -> None:
+    """Mail a link for what the seat owes now to the person who sits there, whoever asks."""
+    with service.database.writing() as session:
+        game = locked(session, link.game)
+        seat = _seat(game, link)
+        if seat.owes_version is None or seat.person is None or seat.plays_itself:
+            raise NotThere(_("Nothing is waited for on this seat."), _("Look at the board as it is now."))
+        kind = Kind.DECIDE if owes_decision(seat.owes_version) else Kind.YOUR_TURN
+        so_far = _mails_for(session, game, seat, kind)
+        if so_far > MOST_FRESH_LINKS:
+            raise Invalid(_("Several links are on their way."), _("Please look into your mailbox."))
+        _send_waiting(session, seat, kind, now)
+        owe_mail(session, kind, game, seat, now, timedelta(0), nth=so_far)
+    service.wake.deliver()
+
+
+def _seat(game: Game, link: TurnLink) -> Seat:
+    if game.state is None or link.seat not in range(len(game.seats)):
+        raise NotThere
+    return game.seat(link.seat)
+
+
+def _passed(session: Session, game: Game, seat: Seat, link: TurnLink) -> TurnPage:
+    """An old link shows what was played and the board as everybody sees it."""
+    first = session.scalar(
+        select(func.min(Move.number)).where(
+            Move.game_id == game.id, Move.seat == link.seat, Move.version == link.version
+        )
+    )
+    table = table_of(session, game, None)
+    played = [told for told in table.log if first is not None and told.number > first]
+    return TurnPage(table, seat, played=played, owes_again=seat.owes_version is not None)
+
+
+def _mails_for(session: Session, game: Game, seat: Seat, kind: Kind) -> int:
+    query = select(func.count()).where(
+        Notification.game_id == game.id,
+        Notification.move_number == game.move_count,
+        Notification.seat_id == seat.id,
+        Notification.kind == kind,
+    )
+    return session.scalar(query) or 0
+
+
+def _send_waiting(session: Session, seat: Seat, kind: Kind, now: datetime) -> None:
+    """The fresh mail replaces one that waits for the person to leave the page."""
+    waiting = session.scalars(
+        select(Notification).where(
+            Notification.seat_id == seat.id,
+            Notification.kind == kind,
+            Notification.delivery == Delivery.PENDING,
+            Notification.due_at > now,
+            Notification.lease.is_(None),
+            Notification.attempts == 0,
+        )
+    )
+    for notification in waiting:
+        notification.delivery = Delivery.VOID

@@ -1,0 +1,131 @@
+"""Signing in by mail, my games, my settings, and the end of mails."""
+
+from datetime import date
+from zoneinfo import available_timezones
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask_babel import lazy_gettext as _
+from werkzeug import Response
+
+from app import clock
+from app.limits import limit, per_address
+from app.refused import Invalid
+from app.tokens import TurnLink
+from app.usecases import absence, joining, people, reading, sign_in
+from app.views import visitor
+from app.views.game import read_order
+
+pages = Blueprint("account", __name__)
+link_pages = Blueprint("account_link", __name__)
+"""Authorised by a signed link: one-click unsubscribing works without cookies (RFC 8058)."""
+
+
+@pages.get("/sign-in")
+def ask() -> str:
+    """The form that asks for a sign-in link."""
+    return render_template("account/sign_in.html")
+
+
+@pages.post("/sign-in")
+@limit("20 per hour")
+@limit("5 per hour", key_func=per_address)
+def send_link() -> Response:
+    """Mail a sign-in link; the answer is the same for everybody."""
+    sign_in.ask(visitor.service(), request.form.get("address", ""), visitor.language(), clock.now())
+    return redirect(url_for("account.mail_is_out"))
+
+
+@pages.get("/mail-is-out")
+def mail_is_out() -> str:
+    """Look into your mailbox."""
+    return render_template("account/mail_is_out.html")
+
+
+@pages.get("/s/<token>")
+def look_sign_in(token: str) -> str:
+    """Shows what the link will do; mail scanners that open it use nothing up."""
+    found, title = sign_in.look(visitor.service(), token, clock.now())
+    visitor.speak_to(found.person)
+    return render_template("account/use_link.html", sign_in=found, title=title, token=token)
+
+
+@pages.post("/s/<token>")
+def use_sign_in(token: str) -> Response:
+    """Sign in, and do what the link is for."""
+    person, game = joining.use_sign_in(visitor.service(), token, clock.now())
+    visitor.sign_in(person)
+    return redirect(url_for("game.look", key=game.key) if game else url_for("account.my_games"))
+
+
+@pages.post("/sign-out")
+def sign_out() -> Response:
+    """Forget me on this device."""
+    visitor.sign_out()
+    return redirect(url_for("start.start"))
+
+
+@pages.get("/my-games")
+def my_games() -> str:
+    """What waits for me first."""
+    me = visitor.must_be_signed_in()
+    tokens = visitor.service().tokens
+    return render_template(
+        "account/my_games.html",
+        games=reading.games_of(visitor.service(), me),
+        turn_token=lambda key, seat, version: tokens.turn(TurnLink(key, seat, version)),
+        invitation_token=lambda seat: tokens.invitation(seat.id, me),
+    )
+
+
+@pages.get("/settings")
+def settings() -> str:
+    """Name, language, zone, mails, standing order, holiday."""
+    person = people.person(visitor.service(), visitor.must_be_signed_in())
+    general = next((order for order in person.orders if order.game_id is None), None)
+    zones = sorted(available_timezones())
+    return render_template("account/settings.html", person=person, order=general, zones=zones)
+
+
+@pages.post("/settings")
+def change_settings() -> Response:
+    """Change name, language, zone and mails."""
+    form = request.form
+    profile = people.Profile(*(form.get(field, "") for field in ("name", "language", "zone", "mailing")))
+    me = visitor.must_be_signed_in()
+    people.change_profile(visitor.service(), me, profile)
+    visitor.remember(people.person(visitor.service(), me))
+    return redirect(url_for("account.settings"))
+
+
+@pages.post("/settings/order")
+def change_order() -> Response:
+    """Give a standing order for all games."""
+    people.give_order(visitor.service(), visitor.must_be_signed_in(), None, read_order())
+    return redirect(url_for("account.settings"))
+
+
+@pages.post("/settings/holiday")
+def change_holiday() -> Response:
+    """Go on holiday, or come back from it."""
+    day = request.form.get("until", "")
+    try:
+        until = date.fromisoformat(day) if day else None
+    except ValueError:
+        raise Invalid(_("Please give the last day of the holiday as a date.")) from None
+    absence.go_on_holiday(visitor.service(), visitor.must_be_signed_in(), until, clock.now())
+    return redirect(url_for("account.settings"))
+
+
+@link_pages.get("/u/<token>")
+def look_mute(token: str) -> str:
+    """Asks before mails end."""
+    _, seat_id = visitor.service().tokens.read_mute(token)
+    return render_template("account/mute.html", token=token, one_game=seat_id is not None, done=False)
+
+
+@link_pages.post("/u/<token>")
+def mute(token: str) -> str:
+    """End the mails of one game, or all."""
+    person_id, seat_id = visitor.service().tokens.read_mute(token)
+    people.mute(visitor.service(), person_id, seat_id)
+    return render_template("account/mute.html", token=token, one_game=seat_id is not None, done=True)

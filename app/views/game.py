@@ -1,0 +1,100 @@
+"""The game page for everybody, replay, record, and what its players and host can do there."""
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug import Response as AnyResponse
+
+from app import clock
+from app.refused import Invalid
+from app.tokens import TurnLink
+from app.usecases import absence, hosting, joining, people, reading, records
+from app.views import visitor
+
+pages = Blueprint("game", __name__)
+
+
+@pages.get("/g/<key>")
+def look(key: str) -> str:
+    """The game as everybody may see it, with what the signed-in person can do."""
+    table = reading.table(visitor.service(), key)
+    me = visitor.signed_in()
+    own = next((seat for seat in table.seats if me is not None and seat.person_id == me), None)
+    return render_template("game/page.html", table=table, game=table.game, own=own, turn_link=_turn_link)
+
+
+@pages.get("/g/<key>/at/<int:step>")
+def at_move(key: str, step: int) -> str:
+    """The board after some of the moves."""
+    return render_template("game/past.html", past=reading.at_move(visitor.service(), key, step))
+
+
+@pages.get("/g/<key>/record.json")
+def record(key: str) -> Response:
+    """The finished game as a record, for its players, and for anybody if it is listed."""
+    text = records.download(visitor.service(), key, visitor.signed_in())
+    headers = {"Content-Disposition": f'attachment; filename="cacao-{key}.json"'}
+    return Response(text + "\n", mimetype="application/json", headers=headers)
+
+
+@pages.get("/g/<key>/shuffle")
+def shuffle(key: str) -> str:
+    """How to check that the shuffle was fair."""
+    return render_template("game/shuffle.html", proof=records.shuffle_proof(visitor.service(), key))
+
+
+@pages.post("/g/<key>/seats/<int:seat_id>")
+def fill_seat(key: str, seat_id: int) -> AnyResponse:
+    """Give a free seat to another guest."""
+    guest = request.form.get("guest", "")
+    if guest == "address":
+        guest = request.form.get("address", "") or " @"
+    me = visitor.must_be_signed_in()
+    hosting.fill_seat(visitor.service(), key, me, seat_id, guest, clock.now())
+    return redirect(url_for("game.look", key=key))
+
+
+@pages.post("/g/<key>/cancel")
+def cancel(key: str) -> AnyResponse:
+    """Give up a game that has not started."""
+    hosting.cancel(visitor.service(), key, visitor.must_be_signed_in())
+    return redirect(url_for("account.my_games"))
+
+
+@pages.post("/g/<key>/leave")
+def leave(key: str) -> AnyResponse:
+    """Leave a game that has not started."""
+    joining.leave(visitor.service(), key, visitor.must_be_signed_in(), clock.now())
+    return redirect(url_for("account.my_games"))
+
+
+@pages.post("/g/<key>/resign")
+def resign(key: str) -> AnyResponse:
+    """Leave a running game to a bot."""
+    absence.resign(visitor.service(), key, visitor.must_be_signed_in(), clock.now())
+    return redirect(url_for("game.look", key=key))
+
+
+@pages.post("/g/<key>/rematch")
+def rematch(key: str) -> AnyResponse:
+    """Play it again."""
+    again = hosting.rematch(visitor.service(), key, visitor.must_be_signed_in(), clock.now())
+    return redirect(url_for("game.look", key=again.key))
+
+
+@pages.post("/g/<key>/order")
+def order(key: str) -> AnyResponse:
+    """Give a standing order for this game."""
+    people.give_order(visitor.service(), visitor.must_be_signed_in(), key, read_order())
+    return redirect(url_for("game.look", key=key))
+
+
+def read_order() -> people.Order:
+    """A standing order as its form gives it."""
+    form = request.form
+    price, keep = form.get("least_price", "1"), form.get("keep", "0")
+    if not (price.isdecimal() and keep.isdecimal() and len(price + keep) <= 4):
+        raise Invalid
+    return people.Order(form.get("order", "ask") == "ask", int(price), int(keep))
+
+
+def _turn_link(key: str, seat: int, version: int) -> str:
+    return url_for("turn.look", token=visitor.service().tokens.turn(TurnLink(key, seat, version)))

@@ -1,0 +1,73 @@
+"""Invitations and open seats."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from app import clock
+from app.limits import limit
+from app.refused import NotThere
+from app.usecases import joining, reading
+from app.views import visitor
+from app.views.start import stranger
+
+pages = Blueprint("invitation", __name__)
+"""Authorised by the signed link itself, so these need no cookie."""
+
+open_pages = Blueprint("open_seat", __name__)
+
+
+@pages.get("/i/<token>")
+def look(token: str) -> str:
+    """Who invites to what, and the three answers."""
+    game, seat = joining.look(visitor.service(), token)
+    visitor.speak_to(seat.person)
+    return render_template("invitation.html", game=game, seat=seat, token=token, name_of=reading.name_of)
+
+
+@pages.post("/i/<token>/join")
+def join(token: str) -> Response:
+    """Join with one click."""
+    form = request.form
+    joining.join(visitor.service(), token, form.get("name", ""), form.get("zone", ""), clock.now())
+    return redirect(url_for("invitation.look", token=token))
+
+
+@pages.post("/i/<token>/decline")
+def decline(token: str) -> str:
+    """Say no, or never again."""
+    never = request.form.get("never") == "yes"
+    game = joining.decline(visitor.service(), token, never, clock.now())
+    return render_template("declined.html", game=game, never=never)
+
+
+@open_pages.get("/open/<token>")
+def look_open(token: str) -> str:
+    """The page behind the link for open seats."""
+    key = visitor.service().tokens.read_open_seat(token)
+    table = reading.table(visitor.service(), key)
+    return render_template("open_seat.html", game=table.game, names=table.names, token=token)
+
+
+@open_pages.post("/open/<token>")
+@limit("10 per hour")
+def join_open(token: str) -> Response:
+    """Take an open seat, at once if signed in."""
+    return _join(visitor.service().tokens.read_open_seat(token))
+
+
+@open_pages.post("/g/<key>/join")
+@limit("10 per hour")
+def join_listed(key: str) -> Response:
+    """Take an open seat of a listed game."""
+    if not reading.table(visitor.service(), key).game.listed:
+        raise NotThere
+    return _join(key)
+
+
+def _join(key: str) -> Response:
+    me = visitor.signed_in()
+    if me:
+        joining.join_open(visitor.service(), key, me, clock.now())
+        return redirect(url_for("game.look", key=key))
+    joining.ask_to_join(visitor.service(), key, stranger(), clock.now())
+    return redirect(url_for("account.mail_is_out"))

@@ -1,0 +1,69 @@
+"""The start page and the form that creates a game."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask_babel import lazy_gettext as _
+from werkzeug import Response
+
+from app import clock
+from app.limits import limit
+from app.refused import Invalid
+from app.usecases import hosting, people, reading
+from app.views import visitor
+
+pages = Blueprint("start", __name__)
+
+
+@pages.get("/")
+def start() -> str:
+    """What this is, a form for a new game, and games that wait for players."""
+    me = visitor.signed_in()
+    return render_template(
+        "start.html",
+        person=people.person(visitor.service(), me) if me else None,
+        listed=reading.listed_games(visitor.service()),
+        paces=clock.PACES,
+    )
+
+
+@pages.post("/games")
+@limit("30 per hour")
+def create() -> Response:
+    """Create a game; a stranger is asked to confirm by mail."""
+    me = visitor.signed_in()
+    game = hosting.create(visitor.service(), me or stranger(), _wish(), clock.now())
+    if me:
+        return redirect(url_for("game.look", key=game.key))
+    return redirect(url_for("account.mail_is_out"))
+
+
+def stranger() -> hosting.Stranger:
+    """Somebody not signed in, as a form tells them."""
+    form = request.form
+    return hosting.Stranger(
+        form.get("name", ""), form.get("address", ""), visitor.language(), form.get("zone") or "UTC"
+    )
+
+
+def _wish() -> hosting.NewGame:
+    form = request.form
+    guests = [guest for n in range(1, hosting.MOST) if (guest := _guest(n)) is not None]
+    pace, first = form.get("pace", "48"), form.get("first", "")
+    if not (pace + first + "0").isdecimal():
+        raise Invalid(_("Please choose one of the times for a move."))
+    return hosting.NewGame(
+        title=form.get("title", ""),
+        guests=guests,
+        pace_hours=int(pace) if pace else None,
+        listed=form.get("listed") == "yes",
+        first=int(first) if first else None,
+    )
+
+
+def _guest(n: int) -> str | None:
+    """The n-th guest: an address, a bot, an open seat, or nobody."""
+    kind = request.form.get(f"guest{n}", "nobody")
+    if kind == "nobody":
+        return None
+    if kind == "address":
+        return request.form.get(f"address{n}", "") or None
+    return hosting.OPEN_SEAT if kind == "open" else kind

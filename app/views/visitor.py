@@ -1,0 +1,68 @@
+"""Who is asking: the person signed in, the language, the time zone."""
+
+from flask import current_app, g, request, session
+from flask_babel import refresh
+
+from app.models import Person
+from app.refused import SignInFirst
+from app.service import Service
+from app.usecases.people import LANGUAGES
+
+_PERSON = "person"
+_LANGUAGE = "language"
+_ZONE = "zone"
+
+
+def service() -> Service:
+    """The service this app serves."""
+    found: Service = current_app.extensions["cacao"]
+    return found
+
+
+def signed_in() -> int | None:
+    """The id of the person signed in, if any."""
+    return session.get(_PERSON)
+
+
+def must_be_signed_in() -> int:
+    """The id of the person signed in, or a page that asks to sign in."""
+    person_id = signed_in()
+    if person_id is None:
+        raise SignInFirst
+    return person_id
+
+
+def sign_in(person: Person) -> None:
+    """Remember the person in a signed cookie."""
+    session.clear()
+    session.permanent = True
+    session[_PERSON] = person.id
+    remember(person)
+
+
+def remember(person: Person) -> None:
+    """Remember how a person who is signed in likes to read."""
+    session[_LANGUAGE], session[_ZONE] = person.language, person.zone
+
+
+def sign_out() -> None:
+    """Forget the person."""
+    session.clear()
+
+
+def speak_to(person: Person | None) -> None:
+    """Use the language and zone of the person a link belongs to."""
+    if person is not None and signed_in() != person.id:
+        g.language, g.zone = person.language, person.zone
+        refresh()  # type: ignore[no-untyped-call]
+
+
+def language() -> str:
+    """The language of this page."""
+    spoken = g.get("language") or session.get(_LANGUAGE)
+    return spoken or request.accept_languages.best_match(LANGUAGES) or "en"
+
+
+def zone() -> str:
+    """The time zone of this page."""
+    return str(g.get("zone") or session.get(_ZONE) or "UTC")
