@@ -1,5 +1,5 @@
 # Cacao by mail. `make run` starts the service, `make test` checks everything; both install what they need.
-.PHONY: run test servers lint format bench lock clean
+.PHONY: run demo test servers lint format bench lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= python3
@@ -8,7 +8,10 @@ BIN := $(VENV)/bin
 export PYTHONPATH := $(CURDIR)
 
 run: $(VENV)/run.installed
-	@$(BIN)/python -m app
+	@$(BIN)/python -m worker.embedded
+
+demo: $(VENV)/run.installed
+	@$(BIN)/python -m worker.embedded --demo
 
 test: lint servers
 	@$(BIN)/python -m pytest

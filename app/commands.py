@@ -9,6 +9,7 @@ from flask import Flask, current_app
 from flask.cli import AppGroup
 
 from app import clock
+from app.migrating import upgrade
 from app.refused import Refused
 from app.service import Service
 from app.usecases import operating, records
@@ -18,12 +19,21 @@ T = TypeVar("T")
 
 game = AppGroup("game", help="Look at games, export and verify them.")
 mail = AppGroup("mail", help="Look at the outbox.")
+database = AppGroup("database", help="Bring the database to the newest form.")
 
 
 def register(app: Flask) -> None:
     """Add the commands."""
     app.cli.add_command(game)
     app.cli.add_command(mail)
+    app.cli.add_command(database)
+
+
+@database.command("upgrade")
+def upgrade_database() -> None:
+    """Run the migrations that are missing."""
+    upgrade(_service().database)
+    click.echo("The database has the newest form.")
 
 
 @game.command("list")

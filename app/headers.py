@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, request
 
-_POLICY = "; ".join(
+POLICY = "; ".join(
     (
         "default-src 'none'",
         "img-src 'self' data:",
@@ -15,7 +15,7 @@ _POLICY = "; ".join(
     )
 )
 _ALWAYS = {
-    "Content-Security-Policy": _POLICY,
+    "Content-Security-Policy": POLICY,
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -1,4 +1,4 @@
-"""Bringing a database to the newest form: by `flask database upgrade`, or when the embedded default starts."""
+"""Bringing a database to the newest form: by `flask database upgrade`, or at the embedded default's start."""
 
 from pathlib import Path
 

@@ -1,18 +1,27 @@
 """What templates can use: pictures, times in the reader's zone, names."""
 
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from itertools import groupby
+from zoneinfo import available_timezones
 
-from flask import Flask
+from flask import Flask, url_for
 from flask_babel import format_datetime, format_timedelta, get_locale, gettext, ngettext
 from markupsafe import Markup
 
 from app import clock, drawing, telling
+from app.drawing import workers
+from app.drawing.document import document
 from app.models import GameStatus
+from app.usecases.absence import MOST_MORE_TIME
+from app.usecases.choosing import Preview
 from app.usecases.debts import owes_decision
 from app.usecases.reading import name_of
 from app.views import visitor
+from engine import Space
 
 _NAMES_OF_LANGUAGES = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
+_AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
 def register(app: Flask) -> None:
@@ -23,7 +32,12 @@ def register(app: Flask) -> None:
         tile=lambda code: Markup(drawing.tile_svg(code)),  # noqa: S704
         worker=lambda code, rotation, color: Markup(drawing.worker_svg(code, rotation, color)),  # noqa: S704
         village=lambda each, color: Markup(drawing.village_svg(each, color)),  # noqa: S704
-        Ghost=drawing.Ghost,
+        badge=badge,
+        chart=lambda *positional: Markup(drawing.gold_chart_svg(*positional)),  # noqa: S704
+        ghost=ghost,
+        space_links=space_links,
+        zones=zones,
+        most_more_time=MOST_MORE_TIME,
         tile_name=drawing.tile_name,
         color_name=drawing.color_name,
         space=telling.space,
@@ -56,3 +70,31 @@ def pace(hours: int | None) -> str:
     if hours < 24:
         return ngettext("%(num)d hour", "%(num)d hours", hours)
     return ngettext("%(num)d day", "%(num)d days", hours // 24)
+
+
+def badge(color: str) -> Markup:
+    """The sign of a player colour as a small picture, to stand beside a name."""
+    disc = '<circle r="19" fill="#fff9ea"/>'
+    drawn = f'<g transform="translate(20 20)">{disc}{workers.badge(color)}</g>'
+    return Markup(document((40, 40), drawing.color_name(color), drawn))  # noqa: S704
+
+
+def ghost(preview: Preview, seat: int) -> drawing.Ghost:
+    """A move that is only previewed, for the board."""
+    fills: dict[Space, str | None] = {fill.at: fill.tile for fill in preview.move.jungle}
+    if preview.draws is not None:
+        fills[preview.draws] = None
+    return drawing.Ghost(preview.move.at, seat, preview.move.worker, preview.move.rotation, fills)
+
+
+def space_links(token: str, worker: str, rotation: int) -> Callable[[Space], str]:
+    """For each space, the address of the turn page with the tile laid there."""
+    return lambda at: url_for(
+        "turn.look", token=token, worker=worker, rotation=rotation, at=f"{at[0]},{at[1]}", _anchor="board"
+    )
+
+
+def zones() -> Mapping[str, list[str]]:
+    """The time zones people live in, by area."""
+    inhabited = sorted(zone for zone in available_timezones() if zone.partition("/")[0] in _AREAS)
+    return {area: list(each) for area, each in groupby(inhabited, lambda zone: zone.partition("/")[0])}

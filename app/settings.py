@@ -49,13 +49,18 @@ def from_environment(environ: Mapping[str, str] = os.environ) -> Settings:
         raise SettingError(
             f"{PREFIX}SECRET_KEYS must hold keys of at least {LEAST_KEY_LENGTH} characters, the newest first."
         )
+    smtp_url = _value(environ, "SMTP_URL")
+    if urlsplit(smtp_url).scheme not in ("smtp", "smtps", "smtp+starttls") or not urlsplit(smtp_url).hostname:
+        raise SettingError(
+            f"{PREFIX}SMTP_URL must look like smtp://host:25, smtps://… or smtp+starttls://user:password@host:587."
+        )
     mailbox = _value(environ, "MAILBOX", "")
     return Settings(
         database_url=_value(environ, "DATABASE_URL"),
         secret_keys=keys,
         base_url=base_url,
         broker_url=_value(environ, "BROKER_URL"),
-        smtp_url=_value(environ, "SMTP_URL"),
+        smtp_url=smtp_url,
         mail_from=_value(environ, "MAIL_FROM"),
         mailbox=Path(mailbox) if mailbox else None,
     )

@@ -1,1 +1,1 @@
-"""The Celery workers: delivery, clocks, bots. Nothing runs here yet."""
+"""The worker: delivers mails, minds the clocks, plays for bots and stand-ins."""

@@ -3,17 +3,20 @@
 from collections.abc import Callable
 from datetime import datetime
 from email.message import EmailMessage
-from typing import Any
+from textwrap import fill
+from typing import Final
 
-from flask import g, render_template
-from flask_babel import force_locale
+from flask import current_app, g, render_template
 from sqlalchemy.orm import Session, undefer
 
+from app import clock
 from app.mails import facts
 from app.mails.message import Mail, build
-from app.models import Game, Kind, Mailing, Notification, Person, Seat, SignIn
+from app.models import Game, GameStatus, Kind, Mailing, Notification, Person, Seat, SignIn
 from app.service import Service
 from app.usecases.outbox import ABOUT_A_DEBT
+
+_WIDTH: Final = 78
 
 
 class Void(Exception):
@@ -21,79 +24,93 @@ class Void(Exception):
 
 
 def compose(service: Service, session: Session, row: Notification, now: datetime) -> EmailMessage:
-    """The message that a row owes, in its receiver's language. Needs an app context."""
+    """The message that a row owes, in its receiver's language and zone. Needs an app context."""
     person = session.get(Person, row.person_id)
     if person is None or person.never_mail:
         raise Void
-    with force_locale(person.language):
-        g.zone = person.zone
-        try:
-            return build(service.settings, _mail(service, session, row, person, now))
-        finally:
-            g.pop("zone", None)
+    # A context of its own: language and zone are kept in it, and the next receiver has others.
+    with current_app.app_context():
+        g.language, g.zone = person.language, clock.zone(person.zone).key
+        return build(service.settings, _mail(service, session, row, person, now))
 
 
 def _mail(service: Service, session: Session, row: Notification, person: Person, now: datetime) -> Mail:
     if row.kind is Kind.SIGN_IN:
-        context, game = _sign_in(service, session, row, now)
-        return _rendered(row, person, context, game, leave=None)
+        return _rendered(service, row, person, _sign_in(service, session, row, now), leave=None)
     game = session.get(Game, row.game_id, options=[undefer(Game.state)])
     seat = session.get(Seat, row.seat_id)
     if game is None or seat is None or not _still_true(row, game, seat, person):
         raise Void
-    context = {"game": game, "seat": seat, **_FACTS[row.kind](service, session, game, seat)}
-    leave = service.link("u", service.tokens.mute(person.id, seat.id))
-    if row.kind is Kind.INVITATION:
-        leave = context["invitation"]
-    return _rendered(row, person, context, game, leave)
+    told = {"game": game, "seat": seat, **_FACTS[row.kind](service, session, game, seat)}
+    # Who is invited has no seat to keep: the end of the mails is the end of all of them.
+    which = None if row.kind is Kind.INVITATION else seat.id
+    leave = service.link("u", service.tokens.mute(person.id, which))
+    return _rendered(service, row, person, told, leave)
 
 
 def _still_true(row: Notification, game: Game, seat: Seat, person: Person) -> bool:
-    if row.kind is Kind.INVITATION:
-        return facts.is_invited(game, seat, person)
     if person.mailing is Mailing.MUTE or seat.muted or seat.person_id != person.id:
         return False
+    if row.kind is Kind.INVITATION:
+        return game.status is GameStatus.OPEN and seat.joined_at is None
+    if row.kind is Kind.DECLINED:
+        return game.status is GameStatus.OPEN and any(each.is_open for each in game.seats)
     return row.kind not in ABOUT_A_DEBT or row.version == seat.owes_version
 
 
-def _sign_in(
-    service: Service, session: Session, row: Notification, now: datetime
-) -> tuple[dict[str, Any], Game | None]:
+def _sign_in(service: Service, session: Session, row: Notification, now: datetime) -> facts.Facts:
     sign_in = session.get(SignIn, row.sign_in_id)
     if sign_in is None or sign_in.used_at is not None or sign_in.expires_at <= now:
         raise Void
     game = session.get(Game, sign_in.game_id) if sign_in.game_id else None
     link = service.link("s", service.tokens.sign_in(sign_in.id))
-    return {"sign_in": sign_in, "game": game, "link": link}, game
+    return {"sign_in": sign_in, "game": game, "link": link}
 
 
 def _rendered(
-    row: Notification, person: Person, context: dict[str, Any], game: Game | None, leave: str | None
+    service: Service, row: Notification, person: Person, told: facts.Facts, leave: str | None
 ) -> Mail:
-    pictures: dict[str, bytes] = context.pop("pictures", {})
-    context |= {"person": person, "leave": leave, "pictures": pictures.keys()}
     folder = f"mail/{row.kind}"
+    context = {
+        **told,
+        "person": person,
+        "leave": leave,
+        "home": service.settings.base_url,
+        "preferences": service.link("settings"),
+    }
+    context["subject"] = " ".join(render_template(f"{folder}/subject.txt", **context).split())
     return Mail(
-        row_id=row.id,
+        row=row,
         to=person,
-        game=game,
-        subject=" ".join(render_template(f"{folder}/subject.txt", **context).split()),
-        text=render_template(f"{folder}/body.txt", **context).strip() + "\n",
+        game=told["game"],
+        subject=context["subject"],
+        text=_wrapped(render_template(f"{folder}/body.txt", **context)),
         html=render_template(f"{folder}/body.html", **context),
-        pictures=pictures,
+        pictures=told.get("pictures", {}),
         leave=leave,
-        made_at=row.created_at,
     )
 
 
-_FACTS: dict[Kind, Callable[[Service, Session, Game, Seat], dict[str, Any]]] = {
+def _wrapped(text: str) -> str:
+    """Lines that every screen and every mail program can show; links stay whole."""
+    return "".join(_filled(line.rstrip()) + "\n" for line in text.strip().splitlines())
+
+
+def _filled(line: str) -> str:
+    if len(line) <= _WIDTH or "://" in line:
+        return line
+    hanging = " " * (len(line) - len(line.lstrip(" -")))
+    return fill(line, _WIDTH, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+
+
+_FACTS: dict[Kind, Callable[[Service, Session, Game, Seat], facts.Facts]] = {
     Kind.INVITATION: facts.invitation,
     Kind.DECLINED: facts.declined,
-    Kind.GAME_STARTED: facts.game_started,
+    Kind.GAME_STARTED: facts.news,
     Kind.YOUR_TURN: facts.your_turn,
     Kind.DECIDE: facts.decide,
     Kind.REMINDER: facts.your_turn,
-    Kind.TIME_RAN_OUT: facts.news,
-    Kind.PLAYED_FOR_YOU: facts.news,
+    Kind.TIME_RAN_OUT: facts.played,
+    Kind.PLAYED_FOR_YOU: facts.played,
     Kind.GAME_OVER: facts.game_over,
 }

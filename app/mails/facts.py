@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.drawing import board_svg, board_title, gold_chart_svg, png, text_board
-from app.models import Game, GameStatus, Person, Seat
+from app.drawing import board_title, text_board
+from app.mails import pictures
+from app.models import By, Game, Move, Seat
 from app.service import Service
 from app.tokens import TurnLink
 from app.usecases.choosing import sales
@@ -13,89 +15,95 @@ from app.usecases.debts import owes_decision
 from app.usecases.games import position
 from app.usecases.reading import Table, gold_over_time, last_own_move, table_of
 
-PICTURE_WIDTH = 720
-"""Shown at most 600 pixels wide: a little sharper than that, and still below 60 KB for a full board."""
+Facts = dict[str, Any]
 
 
-def is_invited(game: Game, seat: Seat, person: Person) -> bool:
-    """Whether an invitation still stands."""
-    return game.status is GameStatus.OPEN and seat.person_id == person.id and seat.joined_at is None
-
-
-def invitation(service: Service, _session: Session, game: Game, seat: Seat) -> dict[str, Any]:
-    """Who invites to what, and the three answers."""
+def invitation(service: Service, _session: Session, game: Game, seat: Seat) -> Facts:
+    """Who invites to what, and where to answer."""
     assert seat.person_id is not None
     link = service.link("i", service.tokens.invitation(seat.id, seat.person_id))
-    return {"invitation": link, "others": [each for each in game.seats if each.id != seat.id]}
+    others = [each for each in game.seats if each.id != seat.id and each.person_id != game.host_id]
+    return {"link": link, "others": others}
 
 
-def declined(service: Service, _session: Session, game: Game, _seat: Seat) -> dict[str, Any]:
+def declined(service: Service, _session: Session, game: Game, _seat: Seat) -> Facts:
     """A seat of the host's game is free again."""
     return {"link": service.link("g", game.key)}
 
 
-def game_started(service: Service, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
-    """Who plays, who starts, and the promise about the shuffle."""
-    return news(service, session, game, seat)
-
-
-def news(service: Service, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
+def news(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
     """The board, and what happened since the receiver's last own move."""
     assert seat.number is not None
-    since = last_own_move(session, game, seat.number)
-    table = table_of(session, game, seat.number)
+    table = table_of(session, game, seat.number, last_own_move(session, game, seat.number))
+    assert table.view is not None
     return {
         "table": table,
-        "news": [told for told in table.log if told.number > since],
+        "view": table.view,
+        "news": table.log,
         "link": service.link("g", game.key),
-        "play": _turn_link(service, game, seat),
-        **_board(table),
+        "proof": service.link("g", game.key, "shuffle"),
+        "text_board": text_board(table.view, table.colors, table.names),
+        "board_title": board_title(table.view),
+        "pictures": pictures.of_table(table),
     }
 
 
-def your_turn(service: Service, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
-    """The board, the news, the hand, and the link to the move; for a decision the ways to sell, too."""
+def your_turn(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
+    """The same, and the link to what the receiver owes; for a decision the ways to sell, too."""
     assert seat.owes_version is not None
     if owes_decision(seat.owes_version):
         return decide(service, session, game, seat)
-    return {**news(service, session, game, seat), "sales": ()}
+    return {**news(service, session, game, seat), "link": _turn_link(service, game, seat, seat.owes_version)}
 
 
-def decide(service: Service, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
+def decide(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
     """The same, and each way to sell as a link that preselects it."""
     assert seat.number is not None
+    assert seat.owes_version is not None
     state = position(game)
-    choices = sales(state, seat.number)
-    told = news(service, session, game, seat)
-    next_to_move = (state.active + 1) % state.players == seat.number
+    link = _turn_link(service, game, seat, seat.owes_version)
+    is_next = (state.active + 1) % state.players == seat.number
     return {
-        **told,
-        "sales": [(sale, f"{told['play']}?use={n}") for n, sale in enumerate(choices)],
-        "next_to_move": next_to_move,
+        **news(service, session, game, seat),
+        "link": link,
+        "sides": state.owed[seat.number],
+        "sales": [(sale, f"{link}?use={n}") for n, sale in enumerate(sales(state, seat.number))],
+        "own_turn": state.active == seat.number,
+        "next_to_move": is_next and bool(state.hands[seat.number]),
     }
 
 
-def game_over(service: Service, session: Session, game: Game, seat: Seat) -> dict[str, Any]:
+def played(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
+    """What the stand-in has played, what else happened, and the link to come back by."""
+    told = news(service, session, game, seat)
+    stood_in = (Move.game_id == game.id, Move.seat == seat.number, Move.by == By.STAND_IN)
+    version = session.scalar(select(func.max(Move.version)).where(*stood_in)) or 0
+    turn = select(Move.number + 1).where(*stood_in, Move.version >= version // 2 * 2)
+    numbers = set(session.scalars(turn))
+    by_stand_in = [each for each in told["news"] if each.remark and each.number in numbers]
+    return {
+        **told,
+        "played": by_stand_in,
+        "news": [each for each in told["news"] if each not in by_stand_in],
+        "come_back": _turn_link(service, game, seat, version),
+    }
+
+
+def game_over(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
     """The final scoring as a story, with a chart."""
     told = news(service, session, game, seat)
     table: Table = told["table"]
-    chart = gold_chart_svg(gold_over_time(session, game), table.colors, table.names)
-    told["pictures"]["chart"] = png(chart, PICTURE_WIDTH)
-    return {**told, "scoring": table.scoring, "proof": service.link("g", game.key, "shuffle")}
-
-
-def _turn_link(service: Service, game: Game, seat: Seat) -> str:
-    """The link to what the seat owes; to the game page if it owes nothing."""
-    if seat.number is None or seat.owes_version is None:
-        return service.link("g", game.key)
-    return service.link("t", service.tokens.turn(TurnLink(game.key, seat.number, seat.owes_version)))
-
-
-def _board(table: Table) -> dict[str, Any]:
-    assert table.view is not None
-    picture = png(board_svg(table.view, table.colors, marked=table.marked), PICTURE_WIDTH)
+    assert table.scoring is not None
+    gold, cacao = table.scoring.gold, table.scoring.cacao
+    told["pictures"] |= pictures.of_gold(table, gold_over_time(session, game))
     return {
-        "text_board": text_board(table.view, table.colors, table.names),
-        "board_title": board_title(table.view),
-        "pictures": {"board": picture},
+        **told,
+        "scoring": table.scoring,
+        "ranking": sorted(range(len(gold)), key=lambda each: (-gold[each], -cacao[each])),
+        "replay": service.link("g", game.key, "at", "0"),
     }
+
+
+def _turn_link(service: Service, game: Game, seat: Seat, version: int) -> str:
+    assert seat.number is not None
+    return service.link("t", service.tokens.turn(TurnLink(game.key, seat.number, version)))

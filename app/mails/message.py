@@ -3,21 +3,41 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from email.headerregistry import Address
+from email.headerregistry import Address, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import parseaddr
+from typing import Final
 
-import css_inline
+from css_inline import CSSInliner
 
-from app.models import Game, Person
+from app.models import Game, Notification, Person
 from app.settings import Settings
+
+
+class _Whole(UnstructuredHeader):
+    """A header whose links and ids are never folded: the library would encode a long one beyond use."""
+
+    def fold(self, *, policy: EmailPolicy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+def _registry() -> HeaderRegistry:
+    registry = HeaderRegistry()
+    for name in ("references", "in-reply-to", "list-unsubscribe"):
+        registry.map_to_type(name, _Whole)
+    return registry
+
+
+_POLICY: Final = EmailPolicy(header_factory=_registry())
+_INLINER: Final = CSSInliner(keep_style_tags=True, load_remote_stylesheets=False)
 
 
 @dataclass(frozen=True)
 class Mail:
     """Everything that makes a mail."""
 
-    row_id: int
+    row: Notification
     to: Person
     game: Game | None
     subject: str
@@ -26,17 +46,16 @@ class Mail:
     pictures: Mapping[str, bytes]
     leave: str | None
     """Where mails of this kind can be ended, if they can."""
-    made_at: datetime
 
 
 def build(settings: Settings, mail: Mail) -> EmailMessage:
     """The message. A repetition of the same row has the same Message-ID."""
-    message = EmailMessage()
-    message["Message-ID"] = message_id(settings, mail.row_id)
-    message["Date"] = mail.made_at
+    message = EmailMessage(_POLICY)
+    message["Message-ID"] = message_id(settings, mail.row)
+    message["Date"] = mail.row.created_at
     message["From"] = _sender(settings)
     message["To"] = _receiver(mail.to)
-    message["Subject"] = mail.subject
+    message["Subject"] = _harmless(mail.subject)
     message["Auto-Submitted"] = "auto-generated"
     message["Content-Language"] = mail.to.language
     if mail.game is not None:
@@ -47,14 +66,17 @@ def build(settings: Settings, mail: Mail) -> EmailMessage:
         message["List-Unsubscribe"] = f"<{mail.leave}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(mail.text, cte="quoted-printable")
-    message.add_alternative(css_inline.inline(mail.html, keep_style_tags=True), subtype="html")
+    message.add_alternative(_INLINER.inline(mail.html), subtype="html", cte="quoted-printable")
     _add_pictures(message, mail.pictures)
     return message
 
 
-def message_id(settings: Settings, row_id: int) -> str:
-    """Derived from the row: sent twice, it is the same mail to the receiver's program."""
-    return f"<mail.{row_id}@{settings.domain}>"
+def message_id(settings: Settings, row: Notification) -> str:
+    """Derived from the row: sent twice, it is the same mail to the receiver's program.
+
+    The time is in it too, for a second installation under the same name counts its rows from 1 again.
+    """
+    return f"<mail.{row.id}.{row.created_at.timestamp():.0f}@{settings.domain}>"
 
 
 def _sender(settings: Settings) -> Address:
@@ -63,7 +85,14 @@ def _sender(settings: Settings) -> Address:
 
 
 def _receiver(person: Person) -> Address:
-    return Address(person.name, addr_spec=person.address)
+    # In two parts: as one, the library refuses some addresses that exist, such as those with two dots.
+    user, _, domain = person.address.rpartition("@")
+    return Address(_harmless(person.name), user, domain)
+
+
+def _harmless(words: str) -> str:
+    """Nothing that the library would take for an encoded word: decoded, it could hold a line break."""
+    return words.replace("=?", "= ?")
 
 
 def _add_pictures(message: EmailMessage, pictures: Mapping[str, bytes]) -> None:

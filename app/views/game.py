@@ -18,7 +18,17 @@ def look(key: str) -> str:
     table = reading.table(visitor.service(), key)
     me = visitor.signed_in()
     own = next((seat for seat in table.seats if me is not None and seat.person_id == me), None)
-    return render_template("game/page.html", table=table, game=table.game, own=own, turn_link=_turn_link)
+    is_host = me is not None and me == table.game.host_id
+    return render_template(
+        "game/page.html",
+        table=table,
+        game=table.game,
+        own=own,
+        is_host=is_host,
+        turn_link=_turn_link,
+        open_link=_open_link(key) if is_host else None,
+        gold=_gold(table) if table.scoring else None,
+    )
 
 
 @pages.get("/g/<key>/at/<int:step>")
@@ -98,3 +108,13 @@ def read_order() -> people.Order:
 
 def _turn_link(key: str, seat: int, version: int) -> str:
     return url_for("turn.look", token=visitor.service().tokens.turn(TurnLink(key, seat, version)))
+
+
+def _open_link(key: str) -> str:
+    service = visitor.service()
+    return service.link("open", service.tokens.open_seat(key))
+
+
+def _gold(table: reading.Table) -> list[list[int]]:
+    with visitor.service().database.reading() as session:
+        return reading.gold_over_time(session, table.game)

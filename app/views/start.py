@@ -16,21 +16,18 @@ pages = Blueprint("start", __name__)
 @pages.get("/")
 def start() -> str:
     """What this is, a form for a new game, and games that wait for players."""
-    me = visitor.signed_in()
-    return render_template(
-        "start.html",
-        person=people.person(visitor.service(), me) if me else None,
-        listed=reading.listed_games(visitor.service()),
-        paces=clock.PACES,
-    )
+    return _page(None)
 
 
 @pages.post("/games")
 @limit("30 per hour")
-def create() -> Response:
-    """Create a game; a stranger is asked to confirm by mail."""
+def create() -> Response | tuple[str, int]:
+    """Create a game; a stranger is asked to confirm by mail. A form with a mistake comes back as it was."""
     me = visitor.signed_in()
-    game = hosting.create(visitor.service(), me or stranger(), _wish(), clock.now())
+    try:
+        game = hosting.create(visitor.service(), me or stranger(), _wish(), clock.now())
+    except Invalid as mistake:
+        return _page(mistake), mistake.status
     if me:
         return redirect(url_for("game.look", key=game.key))
     return redirect(url_for("account.mail_is_out"))
@@ -44,18 +41,32 @@ def stranger() -> hosting.Stranger:
     )
 
 
+def _page(mistake: Invalid | None) -> str:
+    me = visitor.signed_in()
+    return render_template(
+        "start.html",
+        person=people.person(visitor.service(), me) if me else None,
+        listed=reading.listed_games(visitor.service()),
+        paces=clock.PACES,
+        mistake=mistake,
+    )
+
+
 def _wish() -> hosting.NewGame:
     form = request.form
-    guests = [guest for n in range(1, hosting.MOST) if (guest := _guest(n)) is not None]
+    guests = {str(n): guest for n in range(1, hosting.MOST) if (guest := _guest(n)) is not None}
     pace, first = form.get("pace", "48"), form.get("first", "")
-    if not (pace + first + "0").isdecimal():
+    if not (pace + "0").isdecimal():
         raise Invalid(_("Please choose one of the times for a move."))
+    seats = ["0", *guests]
+    if first and first not in seats:
+        raise Invalid(_("Please choose somebody who plays as the one who starts."))
     return hosting.NewGame(
         title=form.get("title", ""),
-        guests=guests,
+        guests=list(guests.values()),
         pace_hours=int(pace) if pace else None,
         listed=form.get("listed") == "yes",
-        first=int(first) if first else None,
+        first=seats.index(first) if first else None,
     )
 
 

@@ -1,6 +1,6 @@
 """Who is asking: the person signed in, the language, the time zone."""
 
-from flask import current_app, g, request, session
+from flask import current_app, g, has_request_context, request, session
 from flask_babel import refresh
 
 from app.models import Person
@@ -58,11 +58,15 @@ def speak_to(person: Person | None) -> None:
 
 
 def language() -> str:
-    """The language of this page."""
+    """The language of this page, or of a mail; commands and the worker's own words are English."""
+    if not has_request_context():
+        return str(g.get("language") or "en")
     spoken = g.get("language") or session.get(_LANGUAGE)
     return spoken or request.accept_languages.best_match(LANGUAGES) or "en"
 
 
 def zone() -> str:
-    """The time zone of this page."""
+    """The time zone of this page or mail."""
+    if not has_request_context():
+        return str(g.get("zone") or "UTC")
     return str(g.get("zone") or session.get(_ZONE) or "UTC")

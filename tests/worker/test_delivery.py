@@ -1,0 +1,202 @@
+"""The outbox: what is owed is delivered, at least once, under one Message-ID (DESIGN §5)."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, update
+
+from app import clock
+from app.models import Delivery, Kind, Notification, Person, RelayPause
+from tests.servers.mailbox import Stage, answer, hang_up
+from tests.servers.smtp import SmtpServer
+from tests.world import World
+from worker.delivery import LEASE, MOST_ATTEMPTS, deliver_due, wait
+from worker.smtp import Relay
+
+
+@pytest.fixture
+def relay(smtp_server: SmtpServer) -> Relay:
+    return Relay(f"smtp://{smtp_server.host}:{smtp_server.port}")
+
+
+def deliver(world: World, relay: Relay) -> int:
+    with world.app.app_context():
+        return deliver_due(world.service, relay)
+
+
+def make_due(world: World) -> None:
+    """As if the time to wait had passed."""
+    with world.service.database.writing() as session:
+        session.execute(update(Notification).values(due_at=clock.now() - timedelta(seconds=1)))
+
+
+def only(world: World) -> Notification:
+    (mail,) = world.mails()
+    return mail
+
+
+def test_an_owed_mail_arrives_and_is_marked_sent(world: World, relay: Relay, smtp_server: SmtpServer) -> None:
+    world.open_game("Bob")
+    assert deliver(world, relay) == 1
+    (mail,) = smtp_server.wait_for(1)
+    assert mail.recipients == ("bob@example.org",) or list(mail.recipients) == ["bob@example.org"]
+    assert only(world).delivery is Delivery.SENT
+    assert deliver(world, relay) == 0
+
+
+@pytest.mark.parametrize("code", [421, 450, 451])
+@pytest.mark.parametrize("stage", [Stage.RCPT, Stage.END])
+def test_a_refusal_for_now_is_tried_again_later(
+    world: World, relay: Relay, smtp_server: SmtpServer, code: int, stage: Stage
+) -> None:
+    world.open_game("Bob")
+    smtp_server.plan(answer(code, stage))
+    assert deliver(world, relay) == 0
+    mail = only(world)
+    assert mail.delivery is Delivery.PENDING
+    assert mail.due_at > clock.now()
+    assert str(code) in (mail.error or "") or "connection" in (mail.error or "")
+    make_due(world)
+    assert deliver(world, relay) == 1
+
+
+@pytest.mark.parametrize("code", [550, 554])
+def test_a_refusal_for_good_marks_the_address_and_a_later_success_clears_it(
+    world: World, relay: Relay, smtp_server: SmtpServer, code: int
+) -> None:
+    world.open_game("Bob")
+    smtp_server.plan(answer(code, Stage.RCPT))
+    deliver(world, relay)
+    assert only(world).delivery is Delivery.REFUSED
+    assert bouncing(world, "Bob")
+    world.open_game("Bob")
+    assert deliver(world, relay) == 1
+    assert not bouncing(world, "Bob")
+
+
+def bouncing(world: World, name: str) -> bool:
+    with world.service.database.reading() as session:
+        query = select(Person.bouncing_since).where(Person.address == f"{name.lower()}@example.org")
+        return session.scalar(query) is not None
+
+
+def test_a_connection_that_breaks_off_in_the_middle_loses_no_mail(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.open_game("Bob")
+    smtp_server.plan(hang_up(Stage.DATA))
+    assert deliver(world, relay) == 0
+    make_due(world)
+    assert deliver(world, relay) == 1
+
+
+def test_a_mail_accepted_but_not_acknowledged_comes_again_under_the_same_message_id(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.open_game("Bob")
+    smtp_server.plan(hang_up(Stage.END))
+    assert deliver(world, relay) == 0
+    make_due(world)
+    assert deliver(world, relay) == 1
+    first, second = smtp_server.wait_for(2)
+    assert first.message["Message-ID"] == second.message["Message-ID"]
+
+
+def test_a_refused_login_pauses_all_delivery_and_counts_for_no_mail(
+    world: World, smtp_server: SmtpServer
+) -> None:
+    world.open_game("Bob", "Cleo")
+    relay = Relay(f"smtp://us:wrong@{smtp_server.host}:{smtp_server.port}")
+    smtp_server.plan(answer(535, Stage.AUTH))
+    assert deliver(world, relay) == 0
+    with world.service.database.reading() as session:
+        assert session.scalar(select(RelayPause.until)) is not None
+    assert {mail.attempts for mail in world.mails()} == {0}
+    assert deliver(world, relay) == 0
+    with world.service.database.writing() as session:
+        session.execute(update(RelayPause).values(until=clock.now()))
+    assert deliver(world, relay) == 2
+
+
+def test_without_a_relay_mails_wait(world: World, smtp_server: SmtpServer, relay: Relay) -> None:
+    world.open_game("Bob", "Cleo")
+    nowhere = Relay("smtp://127.0.0.1:9")
+    assert deliver(world, nowhere) == 0
+    assert {mail.delivery for mail in world.mails()} == {Delivery.PENDING}
+    make_due(world)
+    assert deliver(world, relay) == 2
+
+
+def test_a_mail_that_always_fails_is_quarantined_and_the_others_go_on(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.open_game("Bob")
+    smtp_server.default = answer(451, Stage.RCPT)
+    for _ in range(MOST_ATTEMPTS):
+        make_due(world)
+        deliver(world, relay)
+    assert only(world).delivery is Delivery.QUARANTINED
+    smtp_server.clear()
+    world.open_game("Cleo")
+    assert deliver(world, relay) == 1
+
+
+def test_a_row_that_cannot_become_a_mail_stops_no_other(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.open_game("Bob", "Cleo")
+    poison = world.mails()[0]
+    with world.service.database.writing() as session:
+        session.get_one(Notification, poison.id).kind = Kind.GAME_OVER
+    assert deliver(world, relay) == 1
+    assert [mail.delivery for mail in world.mails()] == [Delivery.PENDING, Delivery.SENT]
+
+
+def test_many_workers_send_each_mail_once(world: World, smtp_server: SmtpServer) -> None:
+    for _ in range(4):
+        world.open_game("Bob", "Cleo", "Dan")
+
+    def work(_: int) -> int:
+        return deliver(world, Relay(f"smtp://{smtp_server.host}:{smtp_server.port}"))
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(work, range(4))) == 12
+    assert len(smtp_server.mails) == 12
+    assert len({mail.message["Message-ID"] for mail in smtp_server.mails}) == 12
+
+
+def test_a_mail_whose_worker_died_is_taken_over_after_the_lease(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.open_game("Bob")
+    with world.service.database.writing() as session:
+        mail = session.get_one(Notification, only(world).id)
+        mail.lease, mail.due_at, mail.attempts = "a dead worker", clock.now() + LEASE, 1
+    assert deliver(world, relay) == 0
+    make_due(world)
+    assert deliver(world, relay) == 1
+
+
+def test_a_turn_that_has_passed_is_not_mailed(world: World, relay: Relay, smtp_server: SmtpServer) -> None:
+    key = world.start_game("Bob")
+    world.move(key, 0)
+    deliver(world, relay)
+    assert not [mail for mail in smtp_server.mails if "ann@example.org" in mail.recipients]
+
+
+def test_who_stays_on_the_page_gets_no_mail_about_the_next_step(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.now = clock.now()
+    key = world.start_game("bot:random")
+    world.move(key, 0)
+    own = world.pending(Kind.DECIDE, Kind.YOUR_TURN, person="Ann")
+    assert all(mail.due_at > clock.now() for mail in own if mail.move_number > 0)
+
+
+def test_waiting_grows_and_is_bounded() -> None:
+    waits = [wait(attempt) for attempt in range(1, MOST_ATTEMPTS + 1)]
+    assert waits[0] < timedelta(seconds=13)
+    assert max(waits) <= timedelta(hours=7.2)
+    assert sum(waits, timedelta()) > timedelta(days=1)

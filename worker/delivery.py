@@ -1,0 +1,150 @@
+"""Delivering what the outbox owes: claim a row, send without holding a lock, say truly what became of it."""
+
+import logging
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from app import clock
+from app.mails import Void, compose
+from app.models import Delivery, Notification, Person, RelayPause
+from app.service import Service
+from worker.smtp import DeliveryError, LoginRefused, RefusedForGood, Relay, RelayUnreachable
+
+LEASE = timedelta(minutes=5)
+"""How long one worker may take for a mail before another takes it over; longer than SMTP's own patience."""
+
+MOST_ATTEMPTS = 12
+PAUSE_AFTER_LOGIN = timedelta(minutes=5)
+_FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=10), timedelta(hours=6)
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A row this worker is delivering."""
+
+    row_id: int
+    lease: str
+    attempt: int
+
+
+def deliver_due(service: Service, relay: Relay) -> int:
+    """Deliver everything that is due; how many mails were sent."""
+    sent = 0
+    while (claim := _claim(service, clock.now())) is not None:
+        try:
+            sent += _deliver(service, relay, claim)
+        except (RelayUnreachable, LoginRefused):
+            break  # no other mail would fare better now; the next sweep tries again
+    return sent
+
+
+def _claim(service: Service, now: datetime) -> Claim | None:
+    """Take the mail that has waited longest; another worker takes another one."""
+    with service.database.writing() as session:
+        if session.scalar(select(RelayPause.id).where(RelayPause.until > now).limit(1)) is not None:
+            return None
+        row = session.scalar(
+            select(Notification)
+            .where(Notification.delivery == Delivery.PENDING, Notification.due_at <= now)
+            .order_by(Notification.due_at, Notification.id)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+        )
+        if row is None:
+            return None
+        row.lease = secrets.token_hex(16)
+        row.due_at = now + LEASE
+        row.attempts += 1
+        return Claim(row.id, row.lease, row.attempts)
+
+
+def _deliver(service: Service, relay: Relay, claim: Claim) -> bool:
+    """Send one mail; whether it was accepted."""
+    try:
+        with service.database.reading() as session:
+            message = compose(service, session, session.get_one(Notification, claim.row_id), clock.now())
+        relay.send(message)
+    except Void:
+        _finish(service, claim, Delivery.VOID)
+    except RefusedForGood as error:
+        _finish(service, claim, Delivery.REFUSED, str(error))
+    except LoginRefused as error:
+        _pause(service, claim, str(error))
+        raise
+    except DeliveryError as error:
+        _put_off(service, claim, str(error))
+        if isinstance(error, RelayUnreachable):
+            raise
+    except Exception as error:  # a row that cannot be made into a mail must not stop the others
+        _log.exception("mail %d cannot be composed", claim.row_id)
+        _put_off(service, claim, type(error).__name__)
+    else:
+        _finish(service, claim, Delivery.SENT)
+        return True
+    return False
+
+
+def _finish(service: Service, claim: Claim, delivery: Delivery, error: str | None = None) -> None:
+    """Mark what is certain. What was accepted stays accepted, even if the lease was lost meanwhile."""
+    now = clock.now()
+    with service.database.writing() as session:
+        query = update(Notification).where(
+            Notification.id == claim.row_id, Notification.delivery == Delivery.PENDING
+        )
+        if delivery is not Delivery.SENT:
+            query = query.where(Notification.lease == claim.lease)
+        sent_at = now if delivery is Delivery.SENT else None
+        session.execute(query.values(delivery=delivery, sent_at=sent_at, error=error, lease=None))
+        if delivery is not Delivery.VOID:
+            _note_bounce(session, claim, now if delivery is Delivery.REFUSED else None)
+        if delivery is Delivery.SENT:
+            session.execute(delete(RelayPause).where(RelayPause.until <= now))
+
+
+def _note_bounce(session: Session, claim: Claim, since: datetime | None) -> None:
+    """Remember on the person whether mail arrives; the others see it on the game page."""
+    whose = select(Notification.person_id).where(Notification.id == claim.row_id).scalar_subquery()
+    query = update(Person).where(Person.id == whose)
+    query = query.where(Person.bouncing_since.is_(None) if since else Person.bouncing_since.is_not(None))
+    session.execute(query.values(bouncing_since=since).execution_options(synchronize_session=False))
+
+
+def _put_off(service: Service, claim: Claim, error: str) -> None:
+    """Try again later, each time after a longer while; in the end leave it to the operator."""
+    hopeless = claim.attempt >= MOST_ATTEMPTS
+    with service.database.writing() as session:
+        session.execute(
+            update(Notification)
+            .where(Notification.id == claim.row_id, Notification.lease == claim.lease)
+            .values(
+                delivery=Delivery.QUARANTINED if hopeless else Delivery.PENDING,
+                due_at=clock.now() + wait(claim.attempt),
+                lease=None,
+                error=error[:300],
+            )
+        )
+
+
+def _pause(service: Service, claim: Claim, error: str) -> None:
+    """The relay refuses our login: not this mail's fault, so it does not count as its attempt."""
+    now = clock.now()
+    with service.database.writing() as session:
+        session.execute(delete(RelayPause))
+        session.add(RelayPause(until=now + PAUSE_AFTER_LOGIN, reason=error))
+        session.execute(
+            update(Notification)
+            .where(Notification.id == claim.row_id, Notification.lease == claim.lease)
+            .values(due_at=now, lease=None, attempts=Notification.attempts - 1, error=error)
+        )
+
+
+def wait(attempt: int) -> timedelta:
+    """How long to wait after this many attempts: four times as long each time, give or take a fifth."""
+    base = min(_FIRST_WAIT * 4 ** (attempt - 1), _LONGEST_WAIT)
+    spread: float = (800 + secrets.randbelow(401)) / 1000
+    return base * spread

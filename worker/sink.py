@@ -1,0 +1,53 @@
+"""The embedded default's own mail server: takes every mail over real SMTP and keeps it in a folder."""
+
+import os
+from asyncio import Server
+from email import message_from_bytes
+from hashlib import sha256
+from pathlib import Path
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+LARGEST_MAIL = 10 * 1024 * 1024
+
+
+class FolderSink:
+    """Writes each mail to a file named by its Message-ID: sent twice, it is there once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Answer only when the mail is safely on the disk."""
+        content = envelope.content
+        assert isinstance(content, bytes)
+        message_id = str(message_from_bytes(content).get("Message-ID", content))
+        file = self._folder / f"{sha256(message_id.encode()).hexdigest()[:32]}.eml"
+        draft = file.with_suffix(".part")
+        with draft.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+        return "250 kept"
+
+
+def start_sink(folder: Path) -> Controller:
+    """Listen on a free port of this machine."""
+    controller = Controller(
+        FolderSink(folder),
+        hostname="127.0.0.1",
+        port=0,
+        data_size_limit=LARGEST_MAIL,
+        server_hostname="localhost",
+    )
+    controller.start()
+    return controller
+
+
+def address(controller: Controller) -> str:
+    """Where a relay finds it."""
+    assert isinstance(controller.server, Server)
+    host, port = controller.server.sockets[0].getsockname()[:2]
+    return f"smtp://{host}:{port}"
