@@ -24,7 +24,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Flask(__name__, template_folder=str(_ROOT / "templates"))
     app.extensions["cacao"] = service
     _configure(app, service)
-    Babel(app, locale_selector=visitor.language, timezone_selector=visitor.zone)  # type: ignore[no-untyped-call]
+    Babel(app, locale_selector=visitor.language)  # type: ignore[no-untyped-call]
     limiter.init_app(app)
     csrf = CSRFProtect(app)
     for linked in (invitation.pages, turn.pages, account.link_pages):

@@ -1,6 +1,7 @@
 """Times: UTC inside, the person's zone outside. Pure: whoever asks says what time it is."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 NIGHT_BEGINS, NIGHT_ENDS = 22, 9
@@ -17,9 +18,14 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+@cache
+def _known_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
 def zone(name: str) -> ZoneInfo:
     """A zone by its name; UTC if this machine does not know it."""
-    return ZoneInfo(name if name in available_timezones() else "UTC")
+    return ZoneInfo(name if name in _known_zones() else "UTC")
 
 
 def deadline(start: datetime, hours: int, zone_name: str) -> datetime:

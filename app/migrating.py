@@ -6,6 +6,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
 
 from app.database import Database
 
@@ -15,28 +16,27 @@ _MIGRATIONS = Path(__file__).parent.parent / "migrations"
 def upgrade(database: Database, revision: str = "head") -> None:
     """Run the migrations up to a revision."""
     with database.engine.begin() as connection:
-        config = _config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        command.upgrade(config(connection), revision)
 
 
 def downgrade(database: Database, revision: str) -> None:
     """Run the migrations back to a revision."""
     with database.engine.begin() as connection:
-        config = _config()
-        config.attributes["connection"] = connection
-        command.downgrade(config, revision)
+        command.downgrade(config(connection), revision)
 
 
 def is_current(database: Database) -> bool:
     """Whether the database has the newest form."""
     with database.engine.connect() as connection:
         revision = MigrationContext.configure(connection).get_current_revision()
-    return revision == ScriptDirectory.from_config(_config()).get_current_head()
+        newest = ScriptDirectory.from_config(config(connection)).get_current_head()
+    return revision == newest
 
 
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS))
-    config.set_main_option("path_separator", "os")
-    return config
+def config(connection: Connection) -> Config:
+    """Alembic's settings, for this connection."""
+    made = Config()
+    made.set_main_option("script_location", str(_MIGRATIONS))
+    made.set_main_option("path_separator", "os")
+    made.attributes["connection"] = connection
+    return made

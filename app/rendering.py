@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import groupby
 from zoneinfo import available_timezones
 
+from babel.dates import format_datetime
 from flask import Flask, url_for
-from flask_babel import format_datetime, format_timedelta, get_locale, gettext, ngettext
+from flask_babel import format_timedelta, get_locale, gettext, ngettext
 from markupsafe import Markup
 
 from app import clock, drawing, telling
@@ -26,7 +28,7 @@ _AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "E
 
 def register(app: Flask) -> None:
     """Add our filters and functions to the templates."""
-    app.jinja_env.filters.update(when=when, pace=pace)
+    app.jinja_env.filters.update(when=when, pace=pace, tile_name=drawing.tile_name)
     app.jinja_env.globals.update(
         board=lambda *positional, **named: Markup(drawing.board_svg(*positional, **named)),  # noqa: S704
         tile=lambda code: Markup(drawing.tile_svg(code)),  # noqa: S704
@@ -59,8 +61,10 @@ def when(moment: datetime | None) -> str:
     relative = (
         format_timedelta(away, add_direction=True) if abs(away) > timedelta(minutes=1) else gettext("now")
     )
-    absolute: str = format_datetime(moment, "EEE d MMM, HH:mm zzz")  # type: ignore[no-untyped-call]
-    return f"{absolute} ({relative})"
+    zone = clock.zone(visitor.zone())
+    # The place says more to people than an offset; UTC has none.
+    pattern = "EEE d MMM, HH:mm 'UTC'" if zone.key == "UTC" else "EEE d MMM, HH:mm (VVV)"
+    return f"{format_datetime(moment, pattern, tzinfo=zone, locale=get_locale())}, {relative}"
 
 
 def pace(hours: int | None) -> str:
@@ -94,6 +98,7 @@ def space_links(token: str, worker: str, rotation: int) -> Callable[[Space], str
     )
 
 
+@cache
 def zones() -> Mapping[str, list[str]]:
     """The time zones people live in, by area."""
     inhabited = sorted(zone for zone in available_timezones() if zone.partition("/")[0] in _AREAS)

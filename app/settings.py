@@ -22,7 +22,7 @@ class Settings:
     secret_keys: tuple[str, ...] = field(repr=False)
     """The newest first: it signs; the others still verify."""
     base_url: str
-    broker_url: str = "memory://"
+    broker_url: str = "memory://localhost"
     smtp_url: str = field(default="smtp://127.0.0.1:25", repr=False)
     mail_from: str = "Cacao by mail <cacao@localhost>"
     mailbox: Path | None = None

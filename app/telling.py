@@ -71,6 +71,8 @@ def _jungle_filled(event: JungleFilled) -> str:
 
 
 def _cacao_harvested(event: CacaoHarvested, name: str) -> str:
+    if not event.cacao:
+        return gettext("%(name)s harvests, but the storage is full.", name=name)
     told = ngettext(
         "%(name)s harvests %(num)d cacao.", "%(name)s harvests %(num)d cacao.", event.cacao, name=name
     )
@@ -94,6 +96,8 @@ def _water_carried(event: WaterCarried, name: str) -> str:
 
 
 def _sun_tokens_taken(event: SunTokensTaken, name: str) -> str:
+    if not event.tokens:
+        return gettext("%(name)s has all the sun tokens there is room for.", name=name)
     told = ngettext(
         "%(name)s takes %(num)d sun token.", "%(name)s takes %(num)d sun tokens.", event.tokens, name=name
     )

@@ -11,6 +11,10 @@ LONGEST_NAME = 40
 LONGEST_TITLE = 60
 LONGEST_ADDRESS = 254
 
+_NOT_PLAIN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+_JOINERS = "\u200c\u200d"
+"""Persian names and joined emoji need them."""
+
 # As browsers check <input type="email">, so that the page and the server agree.
 _ADDRESS = re.compile(
     r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
@@ -41,7 +45,7 @@ def address(text: str) -> str:
 
 def _line(text: str, longest: int) -> str:
     """A short line without control characters; names and titles travel in mails, so they hold no links."""
-    if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for c in text.strip()):
+    if any(unicodedata.category(c) in _NOT_PLAIN and c not in _JOINERS for c in text.strip()):
         raise Invalid(_("Please use one line of plain text for names and titles."))
     line = " ".join(text.split())
     if len(line) > longest:

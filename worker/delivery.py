@@ -145,6 +145,5 @@ def _pause(service: Service, claim: Claim, error: str) -> None:
 
 def wait(attempt: int) -> timedelta:
     """How long to wait after this many attempts: four times as long each time, give or take a fifth."""
-    base = min(_FIRST_WAIT * 4 ** (attempt - 1), _LONGEST_WAIT)
-    spread: float = (800 + secrets.randbelow(401)) / 1000
-    return base * spread
+    base = min(_FIRST_WAIT * (1 << 2 * (attempt - 1)), _LONGEST_WAIT)
+    return base * (800 + secrets.randbelow(401)) / 1000

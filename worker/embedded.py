@@ -72,7 +72,7 @@ def _mail_server(environ: Mapping[str, str]) -> Iterator[dict[str, str]]:
         "CACAO_DATABASE_URL": f"sqlite:///{data / 'cacao.sqlite'}",
         "CACAO_SECRET_KEYS": _secret(data),
         "CACAO_BASE_URL": f"http://{HOST}:{environ.get('CACAO_PORT', PORT)}",
-        "CACAO_BROKER_URL": "memory://",
+        "CACAO_BROKER_URL": "memory://localhost",
         "CACAO_MAIL_FROM": "Cacao by mail <cacao@localhost>",
     }
     if "CACAO_SMTP_URL" in environ or "CACAO_SMTP_URL_FILE" in environ:

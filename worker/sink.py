@@ -1,7 +1,7 @@
 """The embedded default's own mail server: takes every mail over real SMTP and keeps it in a folder."""
 
 import os
-from asyncio import Server
+import socket
 from email import message_from_bytes
 from hashlib import sha256
 from pathlib import Path
@@ -9,6 +9,7 @@ from pathlib import Path
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+HOST = "127.0.0.1"
 LARGEST_MAIL = 10 * 1024 * 1024
 
 
@@ -35,12 +36,11 @@ class FolderSink:
 
 def start_sink(folder: Path) -> Controller:
     """Listen on a free port of this machine."""
+    with socket.create_server((HOST, 0)) as found:
+        port = found.getsockname()[1]  # the controller cannot ask for any free port by itself
+    sink = FolderSink(folder)
     controller = Controller(
-        FolderSink(folder),
-        hostname="127.0.0.1",
-        port=0,
-        data_size_limit=LARGEST_MAIL,
-        server_hostname="localhost",
+        sink, hostname=HOST, port=port, data_size_limit=LARGEST_MAIL, server_hostname="localhost"
     )
     controller.start()
     return controller
@@ -48,6 +48,4 @@ def start_sink(folder: Path) -> Controller:
 
 def address(controller: Controller) -> str:
     """Where a relay finds it."""
-    assert isinstance(controller.server, Server)
-    host, port = controller.server.sockets[0].getsockname()[:2]
-    return f"smtp://{host}:{port}"
+    return f"smtp://{controller.hostname}:{controller.port}"

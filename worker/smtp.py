@@ -81,15 +81,23 @@ class Relay:
         kind = smtplib.SMTP_SSL if url.scheme == "smtps" else smtplib.SMTP
         try:
             connection = kind(url.hostname or "127.0.0.1", url.port or 0, timeout=SECONDS_TO_ANSWER)
-            if url.scheme == "smtp+starttls":
-                connection.starttls()
-            if url.username is not None:
-                connection.login(unquote(url.username), unquote(url.password or ""))
-        except smtplib.SMTPAuthenticationError as error:
-            raise LoginRefused(_line(error.smtp_code, error.smtp_error)) from None
         except (smtplib.SMTPException, OSError) as error:
             raise RelayUnreachable(f"no connection to the relay: {type(error).__name__}") from None
+        try:
+            self._introduce(connection)
+        except smtplib.SMTPAuthenticationError as error:
+            connection.close()
+            raise LoginRefused(_line(error.smtp_code, error.smtp_error)) from None
+        except (smtplib.SMTPException, OSError) as error:
+            connection.close()
+            raise RelayUnreachable(f"the relay does not let us in: {type(error).__name__}") from None
         return connection
+
+    def _introduce(self, connection: smtplib.SMTP) -> None:
+        if self._url.scheme == "smtp+starttls":
+            connection.starttls()
+        if self._url.username is not None:
+            connection.login(unquote(self._url.username), unquote(self._url.password or ""))
 
     def _reset(self, connection: smtplib.SMTP) -> None:
         """After a refusal the connection goes on with the next mail, if it still can."""

@@ -55,6 +55,8 @@ def _still_true(row: Notification, game: Game, seat: Seat, person: Person) -> bo
         return game.status is GameStatus.OPEN and seat.joined_at is None
     if row.kind is Kind.DECLINED:
         return game.status is GameStatus.OPEN and any(each.is_open for each in game.seats)
+    if row.kind is not Kind.GAME_OVER and game.status is not GameStatus.RUNNING:
+        return False  # the last mail tells everything
     return row.kind not in ABOUT_A_DEBT or row.version == seat.owes_version
 
 

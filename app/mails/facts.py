@@ -1,5 +1,6 @@
 """What each kind of mail tells: one short function a kind; the words are in `templates/mail/`."""
 
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import func, select
@@ -83,7 +84,7 @@ def played(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
     by_stand_in = [each for each in told["news"] if each.remark and each.number in numbers]
     return {
         **told,
-        "played": by_stand_in,
+        "played": [replace(each, remark="") for each in by_stand_in],
         "news": [each for each in told["news"] if each not in by_stand_in],
         "come_back": _turn_link(service, game, seat, version),
     }
@@ -99,6 +100,7 @@ def game_over(service: Service, session: Session, game: Game, seat: Seat) -> Fac
     return {
         **told,
         "scoring": table.scoring,
+        "winner_names": ", ".join(table.names[each] for each in table.scoring.outcome.winners),
         "ranking": sorted(range(len(gold)), key=lambda each: (-gold[each], -cacao[each])),
         "replay": service.link("g", game.key, "at", "0"),
     }

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from email.headerregistry import Address, HeaderRegistry, UnstructuredHeader
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import EmailPolicy
+from email.policy import EmailPolicy, Policy
 from email.utils import parseaddr
 from typing import Final
 
@@ -15,10 +14,10 @@ from app.models import Game, Notification, Person
 from app.settings import Settings
 
 
-class _Whole(UnstructuredHeader):
+class _Whole(UnstructuredHeader, BaseHeader):
     """A header whose links and ids are never folded: the library would encode a long one beyond use."""
 
-    def fold(self, *, policy: EmailPolicy) -> str:
+    def fold(self, *, policy: Policy) -> str:
         return f"{self.name}: {self}{policy.linesep}"
 
 
@@ -57,7 +56,6 @@ def build(settings: Settings, mail: Mail) -> EmailMessage:
     message["To"] = _receiver(mail.to)
     message["Subject"] = _harmless(mail.subject)
     message["Auto-Submitted"] = "auto-generated"
-    message["Content-Language"] = mail.to.language
     if mail.game is not None:
         thread = f"<game.{mail.game.key}@{settings.domain}>"
         message["References"] = thread
@@ -68,6 +66,8 @@ def build(settings: Settings, mail: Mail) -> EmailMessage:
     message.set_content(mail.text, cte="quoted-printable")
     message.add_alternative(_INLINER.inline(mail.html), subtype="html", cte="quoted-printable")
     _add_pictures(message, mail.pictures)
+    # At the end: whoever sets a content drops what was said about the one before.
+    message["Content-Language"] = mail.to.language
     return message
 
 

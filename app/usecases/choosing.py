@@ -41,7 +41,7 @@ def chosen(worker: str, at: str, rotation: str, fills: str) -> Chosen:
     try:
         move = read_move(f"{worker}@{at}:{rotation} {fills}".strip())
     except NotAMove:
-        return Chosen(worker=worker)
+        return Chosen(worker=worker, rotation=int(rotation) if rotation in ("1", "2", "3") else 0)
     assert isinstance(move, LayTile)
     return Chosen(move.worker, move.at, move.rotation, move.jungle)
 

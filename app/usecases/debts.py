@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from app import clock
 from app.models import Game, Kind, Seat
+from app.service import Service
 from app.usecases.outbox import ON_THE_PAGE, owe_mail, void_debts
 from engine import GameState, Owes, to_act
 
@@ -55,3 +56,10 @@ def start_clock(game: Game, seat: Seat, now: datetime) -> None:
             start = max(now, clock.end_of(seat.person.holiday_until, seat.person.zone))
         seat.due_at = clock.deadline(start, game.pace_hours, seat.person.zone)
         seat.remind_at = clock.reminder(seat.due_at, game.pace_hours)
+
+
+def wake_for(service: Service, game: Game) -> None:
+    """After the commit: tell the worker what there is to do."""
+    service.wake.deliver()
+    if any(seat.plays_itself and seat.owes_version is not None for seat in game.seats):
+        service.wake.play(game.id)

@@ -14,6 +14,7 @@ from app.clock import PACES
 from app.models import Game, GameStatus, Kind, Notification, Person, Seat, SignInFor
 from app.refused import Invalid, NotAllowed, TooLate
 from app.service import Service
+from app.usecases.debts import wake_for
 from app.usecases.games import locked, seat_of, still_open
 from app.usecases.outbox import owe_mail, void_invitation
 from app.usecases.people import found_or_made
@@ -61,7 +62,7 @@ def create(service: Service, host: int | Stranger, wish: NewGame, now: datetime)
         else:
             game = _set_table(session, session.get_one(Person, host), wish, now)
             open_game(session, game, now)
-    service.wake.deliver()
+    wake_for(service, game)
     return game
 
 
@@ -94,7 +95,7 @@ def fill_seat(service: Service, key: str, host_id: int, seat_id: int, guest: str
             nth = _invitations_so_far(session, seat)
             owe_mail(session, Kind.INVITATION, game, seat, now, nth=nth)
         start_if_full(session, game, now)
-    service.wake.deliver()
+    wake_for(service, game)
 
 
 def cancel(service: Service, key: str, host_id: int) -> None:
@@ -115,7 +116,7 @@ def rematch(service: Service, key: str, person_id: int, now: datetime) -> Game:
         again = session.scalar(select(Game).where(Game.rematch_of_id == old.id))
         if again is None:
             again = _set_table_again(session, old, person_id, now)
-    service.wake.deliver()
+    wake_for(service, again)
     return again
 
 

@@ -5,11 +5,12 @@ from datetime import datetime
 from flask_babel import lazy_gettext as _
 from sqlalchemy.orm import Session
 
-from app import texts
+from app import clock, texts
 from app.models import Game, GameStatus, Kind, Person, Seat, SignInFor
 from app.refused import Invalid, LinkUsedUp, NotAllowed, NotThere, TooLate
 from app.service import Service
 from app.usecases import sign_in
+from app.usecases.debts import wake_for
 from app.usecases.games import found, locked, seat_of
 from app.usecases.hosting import Stranger, open_game
 from app.usecases.outbox import owe_mail, void_invitation
@@ -37,9 +38,9 @@ def join(service: Service, token: str, name: str, zone: str, now: datetime) -> G
             if name.strip():
                 seat.person.name = texts.name(name)
             if zone:
-                seat.person.zone = zone
+                seat.person.zone = clock.zone(zone).key
             _take(session, game, seat, now)
-    service.wake.deliver()
+    wake_for(service, game)
     return game
 
 
@@ -61,7 +62,7 @@ def join_open(service: Service, key: str, person_id: int, now: datetime) -> Game
     with service.database.writing() as session:
         game = locked(session, key)
         _take_open(session, game, person_id, now)
-    service.wake.deliver()
+    wake_for(service, game)
     return game
 
 
@@ -101,7 +102,8 @@ def use_sign_in(service: Service, token: str, now: datetime) -> tuple[Person, Ga
             open_game(session, game, now)
         elif game is not None and used.purpose is SignInFor.JOIN_GAME:
             _take_open(session, game, used.person_id, now)
-    service.wake.deliver()
+    if game is not None:
+        wake_for(service, game)
     return used.person, game
 
 

@@ -12,7 +12,7 @@ from app.models import By, Game, GameStatus, Kind, Move, Seat
 from app.refused import NotAllowed, NotAMoveNow, TooLate
 from app.service import Service
 from app.tokens import TurnLink
-from app.usecases.debts import note_debts, versions_owed
+from app.usecases.debts import note_debts, versions_owed, wake_for
 from app.usecases.games import locked, position
 from app.usecases.orders import answer, order_for
 from app.usecases.outbox import owe_mail
@@ -82,13 +82,6 @@ def play(
     note_debts(session, game, state, now, seat if by is By.PLAYER else None)
     if state.over:
         _finish(session, game, state, now)
-
-
-def wake_for(service: Service, game: Game) -> None:
-    """After the commit: tell the worker what there is to do."""
-    service.wake.deliver()
-    if any(seat.plays_itself and seat.owes_version is not None for seat in game.seats):
-        service.wake.play(game.id)
 
 
 def _read(notations: Sequence[str]) -> list[EngineMove]:

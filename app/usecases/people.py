@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from app import clock, texts
 from app.models import Delivery, Mailing, Notification, Person, Seat, StandingOrder
-from app.refused import Invalid, NotThere
+from app.refused import Invalid, NotAllowed, NotThere
 from app.service import Service
-from app.usecases.games import locked
+from app.usecases.games import locked, seat_of
 
 LANGUAGES = ("en", "de", "nl")
 
@@ -82,7 +82,10 @@ def give_order(service: Service, person_id: int, game_key: str | None, order: Or
     if order.least_price not in range(1, 5) or order.keep not in range(6):
         raise Invalid(_("Prices go from 1 to 4, and the storage holds 5 fruits."))
     with service.database.writing() as session:
-        game_id = None if game_key is None else locked(session, game_key).id
+        game = None if game_key is None else locked(session, game_key)
+        if game is not None and seat_of(game, person_id) is None:
+            raise NotAllowed(_("You do not play in this game."))
+        game_id = game.id if game is not None else None
         given = session.scalar(
             select(StandingOrder).where(
                 StandingOrder.person_id == person_id, StandingOrder.game_id.is_not_distinct_from(game_id)
@@ -94,19 +97,19 @@ def give_order(service: Service, person_id: int, game_key: str | None, order: Or
         given.always_ask, given.least_price, given.keep = order.always_ask, order.least_price, order.keep
 
 
-def mute(service: Service, person_id: int, seat_id: int | None) -> None:
-    """End the mails of one game, or all of them. The seat stays."""
+def mute(service: Service, person_id: int, seat_id: int | None, muted: bool = True) -> None:
+    """End the mails of one game, or all of them, or take that back. The seat stays."""
     with service.database.writing() as session:
         person = session.get(Person, person_id)
         if person is None:
             raise NotThere
         if seat_id is None:
-            person.mailing = Mailing.MUTE
+            person.mailing = Mailing.MUTE if muted else Mailing.AT_ONCE
             return
         seat = session.get(Seat, seat_id)
         if seat is None or seat.person_id != person_id:
             raise NotThere
-        seat.muted = True
+        seat.muted = muted
 
 
 def stop_all_mail(session: Session, person: Person) -> None:

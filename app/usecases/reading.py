@@ -140,20 +140,26 @@ def replayed(session: Session, game: Game, steps: int) -> tuple[GameState, Seque
     return state, events
 
 
+def gold(service: Service, key: str) -> list[list[int]]:
+    """Everybody's gold after each turn, for the chart of a finished game."""
+    with service.database.reading() as session:
+        return gold_over_time(session, found(session, key))
+
+
 def gold_over_time(session: Session, game: Game) -> list[list[int]]:
-    """Everybody's gold after each turn, for the chart."""
+    """The same inside a session."""
     seed = session.scalar(select(Game.seed).where(Game.id == game.id))
     assert seed is not None
     state = new_game(len(game.seats), seed)
-    series = [[0] for _ in game.seats]
+    series: list[list[int]] = [[0] for _ in game.seats]
     rows = session.execute(
         select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number)
     )
     for seat, notation in rows:
         after = apply(state, seat, read_move(notation)).state
         if after.turn > state.turn:
-            for gold, village in zip(series, after.villages, strict=True):
-                gold.append(village.gold)
+            for so_far, village in zip(series, after.villages, strict=True):
+                so_far.append(village.gold)
         state = after
     return series
 

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session, undefer
 
 from app.models import By, Game, Kind, Notice, NoticeKind, Seat
 from app.service import Service
-from app.usecases.debts import owes_decision
+from app.usecases.debts import owes_decision, wake_for
 from app.usecases.games import locked, position
-from app.usecases.moves import play, wake_for
+from app.usecases.moves import play
 from app.usecases.outbox import owe_mail
 from engine import Move, apply, stream, view_for
 from engine.bots import BOTS

@@ -43,9 +43,8 @@ def look(service: Service, link: TurnLink, chosen: Chosen) -> TurnPage:
         if game.status is not GameStatus.RUNNING or seat.owes_version != link.version:
             return _passed(session, game, seat, link)
         state = position(game)
-        table = table_of(session, game, link.seat)
-        since = last_own_move(session, game, link.seat)
-        news = [told for told in table.log if told.number > since]
+        table = table_of(session, game, link.seat, last_own_move(session, game, link.seat))
+        news = table.log
         if owes_decision(link.version):
             return TurnPage(table, seat, sales=sales(state, link.seat), news=news)
         return TurnPage(table, seat, laying=laying(state, link.seat, chosen), news=news)

@@ -1,7 +1,6 @@
 """Signing in by mail, my games, my settings, and the end of mails."""
 
 from datetime import date
-from zoneinfo import available_timezones
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import lazy_gettext as _
@@ -82,8 +81,7 @@ def settings() -> str:
     """Name, language, zone, mails, standing order, holiday."""
     person = people.person(visitor.service(), visitor.must_be_signed_in())
     general = next((order for order in person.orders if order.game_id is None), None)
-    zones = sorted(available_timezones())
-    return render_template("account/settings.html", person=person, order=general, zones=zones)
+    return render_template("account/settings.html", person=person, order=general)
 
 
 @pages.post("/settings")
@@ -125,7 +123,8 @@ def look_mute(token: str) -> str:
 
 @link_pages.post("/u/<token>")
 def mute(token: str) -> str:
-    """End the mails of one game, or all."""
+    """End the mails of one game, or all; or take that back."""
     person_id, seat_id = visitor.service().tokens.read_mute(token)
-    people.mute(visitor.service(), person_id, seat_id)
-    return render_template("account/mute.html", token=token, one_game=seat_id is not None, done=True)
+    muted = request.form.get("again") != "yes"
+    people.mute(visitor.service(), person_id, seat_id, muted)
+    return render_template("account/mute.html", token=token, one_game=seat_id is not None, done=muted)

@@ -27,7 +27,7 @@ def look(key: str) -> str:
         is_host=is_host,
         turn_link=_turn_link,
         open_link=_open_link(key) if is_host else None,
-        gold=_gold(table) if table.scoring else None,
+        gold=reading.gold(visitor.service(), key) if table.scoring else None,
     )
 
 
@@ -113,8 +113,3 @@ def _turn_link(key: str, seat: int, version: int) -> str:
 def _open_link(key: str) -> str:
     service = visitor.service()
     return service.link("open", service.tokens.open_seat(key))
-
-
-def _gold(table: reading.Table) -> list[list[int]]:
-    with visitor.service().database.reading() as session:
-        return reading.gold_over_time(session, table.game)

@@ -1,6 +1,8 @@
 """The outbox: what is owed is delivered, at least once, under one Message-ID (DESIGN §5)."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -16,8 +18,9 @@ from worker.smtp import Relay
 
 
 @pytest.fixture
-def relay(smtp_server: SmtpServer) -> Relay:
-    return Relay(f"smtp://{smtp_server.host}:{smtp_server.port}")
+def relay(smtp_server: SmtpServer) -> Iterator[Relay]:
+    with closing(Relay(f"smtp://{smtp_server.host}:{smtp_server.port}")) as relay:
+        yield relay
 
 
 def deliver(world: World, relay: Relay) -> int:
@@ -107,16 +110,16 @@ def test_a_refused_login_pauses_all_delivery_and_counts_for_no_mail(
     world: World, smtp_server: SmtpServer
 ) -> None:
     world.open_game("Bob", "Cleo")
-    relay = Relay(f"smtp://us:wrong@{smtp_server.host}:{smtp_server.port}")
     smtp_server.plan(answer(535, Stage.AUTH))
-    assert deliver(world, relay) == 0
-    with world.service.database.reading() as session:
-        assert session.scalar(select(RelayPause.until)) is not None
-    assert {mail.attempts for mail in world.mails()} == {0}
-    assert deliver(world, relay) == 0
-    with world.service.database.writing() as session:
-        session.execute(update(RelayPause).values(until=clock.now()))
-    assert deliver(world, relay) == 2
+    with closing(Relay(f"smtp://us:wrong@{smtp_server.host}:{smtp_server.port}")) as relay:
+        assert deliver(world, relay) == 0
+        with world.service.database.reading() as session:
+            assert session.scalar(select(RelayPause.until)) is not None
+        assert {mail.attempts for mail in world.mails()} == {0}
+        assert deliver(world, relay) == 0
+        with world.service.database.writing() as session:
+            session.execute(update(RelayPause).values(until=clock.now()))
+        assert deliver(world, relay) == 2
 
 
 def test_without_a_relay_mails_wait(world: World, smtp_server: SmtpServer, relay: Relay) -> None:
@@ -158,7 +161,8 @@ def test_many_workers_send_each_mail_once(world: World, smtp_server: SmtpServer)
         world.open_game("Bob", "Cleo", "Dan")
 
     def work(_: int) -> int:
-        return deliver(world, Relay(f"smtp://{smtp_server.host}:{smtp_server.port}"))
+        with closing(Relay(f"smtp://{smtp_server.host}:{smtp_server.port}")) as relay:
+            return deliver(world, relay)
 
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(work, range(4))) == 12

@@ -1,0 +1,65 @@
+"""Migrations: up, down and up again on both databases, and never apart from the models."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from sqlalchemy import inspect, text
+from sqlalchemy.exc import OperationalError
+
+from app import migrating
+from app.database import Database
+from app.models import Model
+from tests.servers.postgres import Postgres
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database without tables."""
+    if request.param == "sqlite":
+        database = Database(f"sqlite:///{tmp_path / 'empty.sqlite'}")
+    else:
+        server: Postgres = request.getfixturevalue("postgres")
+        database = Database(server.fresh_database())
+    yield database
+    database.close()
+
+
+def tables(database: Database) -> set[str]:
+    return set(inspect(database.engine).get_table_names()) - {"alembic_version"}
+
+
+def test_upgrade_makes_all_tables_and_downgrade_removes_them(empty: Database) -> None:
+    assert not migrating.is_current(empty)
+    migrating.upgrade(empty)
+    assert tables(empty) == set(Model.metadata.tables)
+    assert migrating.is_current(empty)
+    migrating.downgrade(empty, "base")
+    assert tables(empty) == set()
+    migrating.upgrade(empty)
+    assert tables(empty) == set(Model.metadata.tables)
+
+
+def test_upgrading_twice_changes_nothing(empty: Database) -> None:
+    migrating.upgrade(empty)
+    migrating.upgrade(empty)
+    assert migrating.is_current(empty)
+
+
+def test_models_and_migrations_do_not_drift(empty: Database) -> None:
+    migrating.upgrade(empty)
+    with empty.engine.begin() as connection:
+        command.check(migrating.config(connection))
+
+
+def test_a_migration_gives_up_instead_of_blocking_the_service(postgres: Postgres) -> None:
+    url = postgres.fresh_database()
+    database, other = Database(url), Database(url)
+    migrating.upgrade(database)
+    with other.engine.begin() as connection:
+        connection.execute(text("LOCK TABLE games IN ACCESS SHARE MODE"))
+        with pytest.raises(OperationalError):
+            migrating.downgrade(database, "base")
+    database.close()
+    other.close()
