@@ -4,6 +4,7 @@ from app.drawing.board import board_svg
 from app.drawing.chart import gold_chart_svg
 from app.drawing.ghost import Ghost
 from app.drawing.jungle import tile_svg
+from app.drawing.picture import board_png
 from app.drawing.png import png
 from app.drawing.text import text_board
 from app.drawing.village import village_svg
@@ -12,6 +13,7 @@ from app.drawing.workers import worker_svg
 
 __all__ = [
     "Ghost",
+    "board_png",
     "board_svg",
     "board_title",
     "color_name",

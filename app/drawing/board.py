@@ -1,6 +1,6 @@
 """The playing area as one picture, for pages and, through `png`, for mails."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 from app.drawing.document import document
@@ -12,6 +12,7 @@ from app.drawing.words import board_description, board_title, in_reading_order, 
 from engine import Space, View
 
 Links = Callable[[Space], str | None]
+_NO_WORDS: Mapping[Space, str] = {}
 
 
 def board_svg(
@@ -21,13 +22,15 @@ def board_svg(
     lit: Iterable[Space] = (),
     marked: Iterable[Space] = (),
     links: Links | None = None,
+    words: Mapping[Space, str] = _NO_WORDS,
     ghost: Ghost | None = None,
     prefix: str = "board",
 ) -> str:
     """The tiles in play and a ring of one space around them.
 
     `colors` are those of the seats; `marked` spaces are outlined, `lit` ones offered for a move, as links
-    where `links` knows an address; `ghost` is a move shown but not made.
+    where `links` knows an address, and said by what lies there unless `words` say it; `ghost` is a move
+    shown but not made.
     """
     tiles = {*view.jungle, *view.workers}
     covered = tiles | ({ghost.at, *ghost.fills} if ghost else set())
@@ -37,12 +40,13 @@ def board_svg(
         background(frame, tiles),
         _tiles(view, colors, frame, symbols),
         _ghost(ghost, view, colors, frame, symbols) if ghost else "",
-        *(_mark(frame.corner(space)) for space in sorted(marked)),
+        *(mark(frame.corner(space)) for space in sorted(marked)),
         *(
             _linked(
                 _offer(frame.corner(space), space in covered),
                 links(space) if links else None,
-                space_name(view, colors, space),
+                space,
+                words.get(space) or space_name(view, colors, space),
             )
             for space in in_reading_order(lit)
         ),
@@ -75,8 +79,9 @@ def _ghost(ghost: Ghost, view: View, colors: Sequence[str], frame: Frame, symbol
     return f'<g opacity=".72">{tile}{"".join(fills)}</g>{"".join(outlines)}'
 
 
-def _mark(corner: tuple[int, int]) -> str:
-    return _outline(corner, f'stroke="{INK}" stroke-width="10"') + _outline(
+def mark(corner: tuple[int, int]) -> str:
+    """The outline of a space of the last move."""
+    return _outline(corner, f'stroke="{INK}" stroke-width="10" data-marked=""') + _outline(
         corner, f'stroke="{MARKED}" stroke-width="5"'
     )
 
@@ -95,5 +100,8 @@ def _offer(corner: tuple[int, int], covered: bool) -> str:
     return _outline(corner, stroke, LIT) + plus
 
 
-def _linked(drawn: str, address: str | None, name: str) -> str:
-    return f'<a href="{escape(address)}" aria-label="{escape(name)}">{drawn}</a>' if address else drawn
+def _linked(drawn: str, address: str | None, space: Space, name: str) -> str:
+    if not address:
+        return drawn
+    place = f'data-space="{space[0]},{space[1]}"'
+    return f'<a href="{escape(address)}" {place} aria-label="{escape(name)}">{drawn}</a>'

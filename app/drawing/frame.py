@@ -67,6 +67,17 @@ def background(frame: Frame, taken: Collection[Space]) -> str:
     )
 
 
+def empty_space(for_worker: bool, corner: tuple[int, int]) -> str:
+    """One space that is not taken."""
+    x, y = corner
+    return f'<path fill="{WORKER_SPACE if for_worker else JUNGLE_SPACE}" d="M{x + 10} {y + 2}{_EMPTY}"/>'
+
+
+def coordinate(value: int, middle: tuple[float, float], height: int) -> str:
+    """One of the numbers at the edges."""
+    return number(value, middle, height, STONE)
+
+
 def _empty_spaces(frame: Frame, fill: str, spaces: Iterable[Space]) -> str:
     corners = (frame.corner(space) for space in spaces)
     return f'<path fill="{fill}" d="{"".join(f"M{x + 10} {y + 2}{_EMPTY}" for x, y in corners)}"/>'
@@ -75,11 +86,11 @@ def _empty_spaces(frame: Frame, fill: str, spaces: Iterable[Space]) -> str:
 def _coordinates(frame: Frame) -> str:
     edge, half = frame.margin / 2, TILE // 2
     columns = (
-        number(x, (frame.corner((x, frame.top))[0] + half, edge), frame.label, STONE)
+        coordinate(x, (frame.corner((x, frame.top))[0] + half, edge), frame.label)
         for x in range(frame.left, frame.right + 1)
     )
     rows = (
-        number(y, (edge, frame.corner((frame.left, y))[1] + half), frame.label, STONE)
+        coordinate(y, (edge, frame.corner((frame.left, y))[1] + half), frame.label)
         for y in range(frame.top, frame.bottom + 1)
     )
     return "".join((*columns, *rows))

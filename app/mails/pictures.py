@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from app.drawing import board_svg, gold_chart_svg, png, tile_svg, worker_svg
+from app.drawing import board_png, gold_chart_svg, png, tile_svg, worker_svg
 from app.usecases.reading import Table
 
 WIDTH: Final = 720
@@ -21,7 +21,7 @@ def of_table(table: Table) -> Pictures:
     assert table.view.seat is not None
     color = table.colors[table.view.seat]
     return {
-        "board": png(board_svg(table.view, table.colors, marked=table.marked), WIDTH),
+        "board": board_png(table.view, table.colors, table.marked, WIDTH),
         **{code: _tile(code) for code in table.view.display},
         **{f"worker-{code}": _worker(code, color) for code in table.view.hand},
     }

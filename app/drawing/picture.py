@@ -1,0 +1,125 @@
+"""The board as a PNG for mails, fast: the same drawings, each rendered once and then put side by side."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+from resvg import render, usvg
+
+from app.drawing.board import mark
+from app.drawing.document import TILE
+from app.drawing.frame import Frame, coordinate, empty_space, frame_around
+from app.drawing.palette import PAPER
+from app.drawing.symbols import Symbols
+from engine import COLORS, PlacedWorker, Space, View, is_worker_space
+
+_STEP: Final = 4
+"""Tiles are a multiple of so many pixels wide, so that few sizes of each drawing are kept."""
+
+_COLORS: Final = 64
+_SPRITES_KEPT: Final = 2000
+
+
+def board_png(view: View, colors: Sequence[str], marked: Iterable[Space], width: int) -> bytes:
+    """The tiles in play and a ring of one space around them, at most that many pixels across."""
+    frame = frame_around([*view.jungle, *view.workers])
+    tile = max(_STEP, width * TILE // frame.size[0] // _STEP * _STEP)
+    picture = Image.new("P", (width, frame.size[1] * tile // TILE), _paper())
+    picture.putpalette(_palette().getpalette() or ())
+    aside = (width - frame.size[0] * tile // TILE) // 2
+    outlined = frozenset(marked)
+    for space in frame.spaces():
+        x, y = (edge * tile // TILE for edge in frame.corner(space))
+        picture.paste(_sprite(_content(view, colors, space), space in outlined, tile), (x + aside, y))
+    _write_coordinates(picture, frame, tile, aside)
+    file = BytesIO()
+    picture.save(file, "PNG", compress_level=6)
+    return file.getvalue()
+
+
+def _content(view: View, colors: Sequence[str], space: Space) -> str:
+    """The drawing of what lies on a space."""
+    if space in view.jungle:
+        return _jungle(view.jungle[space])
+    if space in view.workers:
+        tile = view.workers[space]
+        return _worker(tile.code, tile.rotation, tile.height, colors[tile.seat])
+    return _empty(is_worker_space(space))
+
+
+@cache
+def _jungle(code: str) -> str:
+    symbols = Symbols("s")
+    drawn = symbols.jungle(code, (0, 0))
+    return symbols.defs() + drawn
+
+
+@cache
+def _worker(code: str, rotation: int, height: int, color: str) -> str:
+    symbols = Symbols("s")
+    beneath = PlacedWorker(0, code, rotation) if height > 1 else None
+    drawn = symbols.worker(PlacedWorker(0, code, rotation, beneath), color, (0, 0))
+    return symbols.defs() + drawn
+
+
+@cache
+def _empty(for_worker: bool) -> str:
+    return empty_space(for_worker, (0, 0))
+
+
+@lru_cache(_SPRITES_KEPT)
+def _sprite(content: str, outlined: bool, size: int) -> Image.Image:
+    drawn = content + (mark((0, 0)) if outlined else "")
+    return _rendered(drawn, (TILE, TILE), (size, size)).quantize(palette=_palette(), dither=Image.Dither.NONE)
+
+
+@lru_cache(_SPRITES_KEPT)
+def _label(value: int, height: int, area: tuple[int, int], size: tuple[int, int]) -> Image.Image:
+    drawn = coordinate(value, (area[0] / 2, area[1] / 2), height)
+    return _rendered(drawn, area, size).quantize(palette=_palette(), dither=Image.Dither.NONE)
+
+
+def _write_coordinates(picture: Image.Image, frame: Frame, tile: int, aside: int) -> None:
+    margin = frame.margin * tile // TILE
+    for x in range(frame.left, frame.right + 1):
+        label = _label(x, frame.label, (TILE, frame.margin), (tile, margin))
+        picture.paste(label, (frame.corner((x, frame.top))[0] * tile // TILE + aside, 0))
+    for y in range(frame.top, frame.bottom + 1):
+        label = _label(y, frame.label, (frame.margin, TILE), (margin, tile))
+        picture.paste(label, (aside, frame.corner((frame.left, y))[1] * tile // TILE))
+
+
+def _rendered(drawn: str, area: tuple[int, int], size: tuple[int, int]) -> Image.Image:
+    """A drawing on paper, as so many pixels."""
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {area[0]} {area[1]}" '
+        f'width="{size[0]}" height="{size[1]}"><rect width="100%" height="100%" fill="{PAPER}"/>{drawn}</svg>'
+    )
+    tree = usvg.Tree.from_str(svg, usvg.Options.default())
+    return Image.open(BytesIO(bytes(render(tree, (1, 0, 0, 0, 1, 0))))).convert("RGB")
+
+
+@cache
+def _palette() -> Image.Image:
+    """The colours of all our drawings, so that every sprite and every board has the same few."""
+    tiles = [_worker("2101", 0, height, color) for color in COLORS for height in (1, 2)]
+    tiles += [_jungle(code) for code in ("plantation-2", "market-4", "mine-2", "water", "sun", "temple")]
+    tiles += [_empty(True), _empty(False), mark((0, 0))]
+    sheet = Image.new("RGB", (40 * len(tiles), 40))
+    for n, drawn in enumerate(tiles):
+        sheet.paste(_rendered(drawn, (TILE, TILE), (40, 40)), (40 * n, 0))
+    counted = sheet.getcolors(sheet.width * sheet.height) or []
+    most_used = [color for _, color in sorted(counted, reverse=True)[:_COLORS]]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for color in most_used if isinstance(color, tuple) for part in color])
+    return palette
+
+
+@cache
+def _paper() -> int:
+    blank = Image.new("RGB", (1, 1), PAPER).quantize(palette=_palette(), dither=Image.Dither.NONE)
+    index = blank.getpixel((0, 0))
+    assert isinstance(index, int)
+    return index

@@ -1,0 +1,22 @@
+"""The limits pages and processes are compared to: a bare Flask page from a template, an empty Celery app."""
+
+from celery import Celery
+from flask import Flask
+
+PAGE = "<!doctype html><title>{{ title }}</title><ul>{% for n in numbers %}<li>{{ n }}</li>{% endfor %}</ul>"
+
+app = Flask(__name__)
+template = app.jinja_env.from_string(PAGE)
+celery = Celery("bare", broker="memory://localhost")
+
+
+@app.get("/")
+def page() -> str:
+    """A page of a few lines."""
+    return template.render(title="bare", numbers=range(10))
+
+
+@app.get("/live")
+def live() -> str:
+    """It answers."""
+    return "live"
