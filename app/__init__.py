@@ -2,16 +2,16 @@
 
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from flask import Flask
 from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
-from app import commands, errors, headers, rendering
-from app.limits import limiter
+from app import commands, doors, errors, headers, limits, logs, rendering
 from app.service import Service, make_service
 from app.settings import Settings, from_environment
-from app.views import account, game, health, invitation, mailbox, start, turn, visitor
+from app.views import account, game, health, invitation, mailbox, rules, start, turn, visitor
 
 _ROOT = Path(__file__).parent.parent
 LARGEST_FORM = 64 * 1024
@@ -25,7 +25,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.extensions["cacao"] = service
     _configure(app, service)
     Babel(app, locale_selector=visitor.language)  # type: ignore[no-untyped-call]
-    limiter.init_app(app)
+    logs.register(app)
+    doors.register(app)
+    limits.register(app)
     csrf = CSRFProtect(app)
     for linked in (invitation.pages, turn.pages, account.link_pages):
         # The signed link in the address is what authorises these; no cookie does.
@@ -38,6 +40,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         game.pages,
         account.pages,
         account.link_pages,
+        rules.pages,
         health.pages,
     ):
         app.register_blueprint(pages)
@@ -54,6 +57,8 @@ def _configure(app: Flask, service: Service) -> None:
     newest, *older = service.settings.secret_keys
     secure = service.settings.secure
     app.config.update(
+        SERVER_NAME=urlsplit(service.settings.base_url).netloc,  # so no address is made from a request's Host
+        PREFERRED_URL_SCHEME=urlsplit(service.settings.base_url).scheme,
         SECRET_KEY=newest,
         SECRET_KEY_FALLBACKS=older,
         SESSION_COOKIE_NAME="__Host-cacao" if secure else "cacao",
@@ -66,11 +71,5 @@ def _configure(app: Flask, service: Service) -> None:
         MAX_FORM_PARTS=100,
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # Referrer-Policy is no-referrer; the token and SameSite do the work
-        RATELIMIT_STORAGE_URI=_limits_storage(service.settings),
-        RATELIMIT_SWALLOW_ERRORS=True,  # a lost Redis counts nothing, but refuses nobody
         BABEL_TRANSLATION_DIRECTORIES=str(_ROOT / "app" / "translations"),
     )
-
-
-def _limits_storage(settings: Settings) -> str:
-    return settings.broker_url if settings.broker_url.startswith("redis") else "memory://"

@@ -38,6 +38,13 @@ def deadline(start: datetime, hours: int, zone_name: str) -> datetime:
     return datetime.combine(morning, time(NIGHT_ENDS), zone(zone_name)).astimezone(UTC)
 
 
+def next_morning(moment: datetime, zone_name: str) -> datetime:
+    """The next time the player's night ends."""
+    local = moment.astimezone(zone(zone_name))
+    day = local.date() + timedelta(days=0 if local.hour < NIGHT_ENDS else 1)
+    return datetime.combine(day, time(NIGHT_ENDS), zone(zone_name)).astimezone(UTC)
+
+
 def reminder(due: datetime, hours: int) -> datetime:
     """When to remind: a quarter of the time before the end, but at most a day."""
     return due - min(timedelta(hours=hours) / 4, timedelta(days=1))

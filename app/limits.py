@@ -1,13 +1,80 @@
-"""How often somebody may ask: counted per client, and per address that a mail would go to."""
+"""How often a page may be asked for: counted per client, per seat, and per inbox that a mail would go to."""
 
-from flask import request
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
+from collections.abc import Callable
+from functools import wraps
+from ipaddress import IPv6Address, ip_address
+from typing import ParamSpec, TypeVar
 
-limiter = Limiter(get_remote_address)
-limit = limiter.limit
+from flask import Flask, current_app, request
+from limits import parse
+
+from app import texts
+from app.counting import Counters
+
+FORMS = parse("300 per hour")
+"""All forms of one client that are not sent through a signed link."""
+MAILS_TO_STRANGERS = "mails to whoever is named in a form"
+
+_CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def per_address() -> str:
-    """The address a form names, as one that is counted."""
-    return "address " + request.form.get("address", "").strip().lower()[:254]
+def register(app: Flask) -> None:
+    """Count the forms of each client."""
+
+    @app.before_request
+    def count_forms() -> None:
+        by_link = "token" in (request.view_args or {})
+        if request.endpoint is not None and request.method not in _CHANGES_NOTHING and not by_link:
+            _counters().check(FORMS, "forms", per_client())
+
+
+def limit(
+    how_often: str, *, per: Callable[[], str | None] | None = None, what: str = ""
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a page be asked for so often by each client, or by whatever `per` tells apart.
+
+    Pages with the same `what` are counted together; where `per` tells nobody, nothing is counted.
+    """
+    item = parse(how_often)
+
+    def decorate(view: Callable[P, R]) -> Callable[P, R]:
+        @wraps(view)
+        def counted(*positional: P.args, **named: P.kwargs) -> R:
+            who = (per or per_client)()
+            if who is not None:
+                _counters().check(item, what or view.__qualname__, who)
+            return view(*positional, **named)
+
+        return counted
+
+    return decorate
+
+
+def per_client() -> str:
+    """Who is asking, as far as the network tells; who has an IPv6 network has all its addresses."""
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        return "unknown"
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(address.packed[:8].hex())
+    return str(address)
+
+
+def per_inbox() -> str | None:
+    """The inbox a form names; whoever is signed in names none."""
+    address = request.form.get("address")
+    return None if address is None else texts.inbox(address[: texts.LONGEST_ADDRESS])
+
+
+def per_seat() -> str:
+    """The seat a turn link is for; a link that is not ours is refused before it is counted."""
+    link = current_app.extensions["cacao"].tokens.read_turn((request.view_args or {})["token"])
+    return f"{link.game} {link.seat}"
+
+
+def _counters() -> Counters:
+    counters: Counters = current_app.extensions["cacao"].counters
+    return counters

@@ -4,6 +4,7 @@ from flask_babel import lazy_gettext as _
 from flask_babel.speaklater import LazyString
 
 Words = LazyString | str
+_HOUR = 3600
 
 
 class Refused(Exception):
@@ -61,6 +62,20 @@ class SignInFirst(NotAllowed):
 
     reason = _("Please sign in first.")
     advice = _("Type your address; we mail you a link.")
+
+
+class TooOften(Refused):
+    """Somebody asks for more than one person needs."""
+
+    status = 429
+    reason = _("That was too often in a short time.")
+    advice = _("Please wait an hour and try again. Nothing is lost.")
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__()
+        self.seconds = seconds
+        if seconds > _HOUR:
+            self.advice = _("Please try again tomorrow. Nothing is lost.")
 
 
 class TooLate(Refused):

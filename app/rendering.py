@@ -1,9 +1,10 @@
 """What templates can use: pictures, times in the reader's zone, names."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import groupby
+from typing import Any
 from zoneinfo import available_timezones
 
 from babel.dates import format_datetime
@@ -16,11 +17,11 @@ from app.drawing import workers
 from app.drawing.document import document
 from app.models import GameStatus
 from app.usecases.absence import MOST_MORE_TIME
-from app.usecases.choosing import Preview
+from app.usecases.choosing import Laying, Preview
 from app.usecases.debts import owes_decision
 from app.usecases.reading import name_of
 from app.views import visitor
-from engine import Space
+from engine import Fill, Space
 
 _NAMES_OF_LANGUAGES = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 _AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -37,7 +38,11 @@ def register(app: Flask) -> None:
         badge=badge,
         chart=lambda *positional: Markup(drawing.gold_chart_svg(*positional)),  # noqa: S704
         ghost=ghost,
+        turn_links=turn_links,
+        fills_text=fills_text,
+        choice_query=choice_query,
         space_links=space_links,
+        space_words=space_words,
         zones=zones,
         most_more_time=MOST_MORE_TIME,
         tile_name=drawing.tile_name,
@@ -63,8 +68,10 @@ def when(moment: datetime | None) -> str:
     )
     zone = clock.zone(visitor.zone())
     # The place says more to people than an offset; UTC has none.
-    pattern = "EEE d MMM, HH:mm 'UTC'" if zone.key == "UTC" else "EEE d MMM, HH:mm (VVV)"
-    return f"{format_datetime(moment, pattern, tzinfo=zone, locale=get_locale())}, {relative}"
+    place = "'UTC'" if zone.key == "UTC" else "VVV"
+    locale = get_locale()
+    day = "d. MMM" if locale is not None and locale.language == "de" else "d MMM"
+    return f"{format_datetime(moment, f'EEE {day}, HH:mm {place}', tzinfo=zone, locale=locale)} ({relative})"
 
 
 def pace(hours: int | None) -> str:
@@ -91,11 +98,58 @@ def ghost(preview: Preview, seat: int) -> drawing.Ghost:
     return drawing.Ghost(preview.move.at, seat, preview.move.worker, preview.move.rotation, fills)
 
 
-def space_links(token: str, worker: str, rotation: int) -> Callable[[Space], str]:
-    """For each space, the address of the turn page with the tile laid there."""
-    return lambda at: url_for(
-        "turn.look", token=token, worker=worker, rotation=rotation, at=f"{at[0]},{at[1]}", _anchor="board"
-    )
+def turn_links(token: str, laying: Laying) -> Callable[..., str]:
+    """The address of the turn page with one of the choices changed, the others kept."""
+
+    def link(**changed: Any) -> str:
+        chosen = {
+            "worker": laying.worker,
+            "at": laying.at,
+            "rotation": laying.rotation,
+            "fills": laying.fills,
+            **changed,
+        }
+        query: dict[str, Any] = choice_query(**chosen)
+        return url_for("turn.look", token=token, _anchor="board", **query)
+
+    return link
+
+
+def choice_query(
+    worker: str | None, at: Space | None, rotation: int, fills: Sequence[Fill] | None
+) -> dict[str, str]:
+    """A choice as the turn page's address carries it."""
+    query = {
+        "worker": worker or "",
+        "at": f"{at[0]},{at[1]}" if at else "",
+        "rotation": str(rotation or ""),
+        "fills": fills_text(fills or ()),
+    }
+    return {name: value for name, value in query.items() if value}
+
+
+def fills_text(fills: Sequence[Fill]) -> str:
+    """Which tile goes where, as in a move's notation."""
+    return " ".join(f"{fill.tile}@{fill.at[0]},{fill.at[1]}" for fill in fills)
+
+
+def space_links(link: Callable[..., str], laying: Laying) -> Callable[[Space], str]:
+    """What a space on the board is for: lay the tile there, turn it, or fill the space otherwise."""
+
+    def of_space(at: Space) -> str:
+        if at in laying.exchanges:
+            return link(fills=laying.exchanges[at])
+        return link(rotation=laying.turned(1)) if at == laying.at else link(at=at, fills=())
+
+    return of_space
+
+
+def space_words(laying: Laying) -> dict[Space, str]:
+    """What the links of the move that is shown do, where they do not lay the tile."""
+    words = {at: gettext("Put another tile on %(at)s", at=telling.space(at)) for at in laying.exchanges}
+    if laying.at:
+        words[laying.at] = gettext("Turn the tile on %(at)s", at=telling.space(laying.at))
+    return words
 
 
 @cache

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from app.counting import Counters
 from app.database import Database
 from app.settings import Settings
 from app.tokens import Tokens
@@ -17,6 +18,7 @@ class Service:
     database: Database
     tokens: Tokens
     wake: Wake
+    counters: Counters
 
     def link(self, *path: str) -> str:
         """An absolute address: always under the configured base URL, never from a request."""
@@ -30,4 +32,5 @@ def make_service(settings: Settings) -> Service:
         Database(settings.database_url),
         Tokens(settings.secret_keys),
         Wake(make_celery(settings.broker_url)),
+        Counters(settings.broker_url),
     )

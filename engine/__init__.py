@@ -27,7 +27,7 @@ from engine.shuffle import Stream, commitment, decks, stream
 from engine.spaces import SIDES, Space, is_worker_space, neighbours
 from engine.state import ActiveSide, GameState, PlacedWorker, Village
 from engine.stored import RULES_VERSION, digest, dump_events, dump_state, load_events, load_state
-from engine.view import View, view_for
+from engine.view import View, unseen_jungle, view_for
 
 __all__ = [
     "COLORS",
@@ -91,6 +91,7 @@ __all__ = [
     "score",
     "stream",
     "to_act",
+    "unseen_jungle",
     "view_for",
     "write_move",
     "write_record",

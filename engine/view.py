@@ -1,8 +1,10 @@
 """What one seat may see. The one place that decides it, by naming what is shown."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.material import STARTING_TILES, jungle_tiles
 from engine.spaces import Space
 from engine.state import ActiveSide, GameState, PlacedWorker, Village
 
@@ -22,6 +24,12 @@ class View:
     pile_size: int
     turn: int
     owed: tuple[tuple[ActiveSide, ...], ...]
+
+
+def unseen_jungle(view: View) -> Counter[str]:
+    """The jungle tiles that are still to come: neither in play nor on the display."""
+    in_play = Counter(tile for at, tile in view.jungle.items() if at not in STARTING_TILES)
+    return jungle_tiles(len(view.villages)) - in_play - Counter(view.display)
 
 
 def view_for(state: GameState, seat: int | None) -> View:

@@ -20,6 +20,7 @@ def run(connection: Connection) -> None:
     with context.begin_transaction():
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")  # to fill a column may take long
         context.run_migrations()
 
 

@@ -62,3 +62,41 @@ def test_no_room_is_called_after_what_it_is_not() -> None:
     vague = {"utils", "helpers", "manager", "common", "base"}
     for room in OURS:
         assert not vague & {path.stem for path in sources(room)}
+
+
+def inside(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def importers(module: str) -> set[str]:
+    """The files of the service that import a module or something in it."""
+    return {
+        str(path.relative_to(ROOT))
+        for room in ("app", "worker")
+        for path in sources(room)
+        if any(name == module or name.startswith(f"{module}.") for name in imported(path))
+    }
+
+
+def test_only_use_cases_and_renderers_import_the_engine() -> None:
+    rooms = ("app/usecases/", "app/drawing/", "app/mails/")
+    files = {"app/telling.py", "app/wording.py", "app/rendering.py"}
+    assert {path for path in importers("engine") if not path.startswith(rooms)} <= files
+
+
+def test_views_call_use_cases_and_touch_neither_engine_nor_outbox_nor_writes() -> None:
+    for path in inside("app/views"):
+        names = set(imported(path))
+        assert not {name for name in names if name.partition(".")[0] in ("engine", "sqlalchemy")}, path
+        assert not names & {"app.usecases.outbox", "app.database"}, path
+        assert ".writing(" not in path.read_text(encoding="utf-8"), path
+
+
+def test_use_cases_know_nothing_of_requests_and_pages() -> None:
+    for path in inside("app/usecases"):
+        assert not {name for name in imported(path) if name == "flask" or name.startswith("app.views")}, path
+
+
+def test_one_module_sends_mail_and_one_signs() -> None:
+    assert importers("smtplib") == {"worker/smtp.py"}
+    assert importers("itsdangerous") == {"app/tokens.py"}

@@ -74,9 +74,9 @@ class World:
         new = hosting.NewGame(guests=wanted, **values)  # type: ignore[arg-type]
         return hosting.create(self.service, self.person(host), new, self.now).key
 
-    def start_game(self, *guests: str, **wish: object) -> str:
+    def start_game(self, *guests: str, host: str = "Ann", **wish: object) -> str:
         """A game that everybody has joined."""
-        key = self.open_game(*guests, **wish)
+        key = self.open_game(*guests, host=host, **wish)
         for seat in self.seats(key):
             if seat.person_id is not None and seat.joined_at is None:
                 token = self.service.tokens.invitation(seat.id, seat.person_id)

@@ -1,7 +1,7 @@
 """The tables."""
 
 from app.models.columns import Model
-from app.models.game import Game, GameStatus, Notice, NoticeKind
+from app.models.game import Game, GameStatus, Message, Notice, NoticeKind
 from app.models.move import By, Move
 from app.models.notification import Delivery, Kind, Notification, RelayPause
 from app.models.person import Mailing, Person, SignIn, SignInFor, StandingOrder
@@ -14,6 +14,7 @@ __all__ = [
     "GameStatus",
     "Kind",
     "Mailing",
+    "Message",
     "Model",
     "Move",
     "Notice",

@@ -54,6 +54,8 @@ class Game(Model):
     commitment: Mapped[str | None] = mapped_column(String(64))
     rules_version: Mapped[int | None]
     move_count: Mapped[int] = mapped_column(default=0)
+    revision: Mapped[int] = mapped_column(default=0, server_default="0")
+    """Counts every change of anything a page shows; what is cached is cached under it."""
     seed: Mapped[bytes | None] = mapped_column(LargeBinary(32), deferred=True)
     state: Mapped[dict[str, Any] | None] = mapped_column(deferred=True)
     result: Mapped[dict[str, Any] | None] = mapped_column(deferred=True)
@@ -67,6 +69,20 @@ class Game(Model):
     def seat(self, number: int) -> Seat:
         """The seat with this number in playing order, once the game has started."""
         return next(seat for seat in self.seats if seat.number == number)
+
+
+class Message(Model):
+    """What a player says to the others; it has its place in the log."""
+
+    __tablename__ = "messages"
+    __table_args__ = (Index(None, "game_id", "move_number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
+    text: Mapped[str] = mapped_column(String(500))
+    move_number: Mapped[int]
+    made_at: Mapped[datetime]
 
 
 class NoticeKind(StrEnum):

@@ -22,6 +22,7 @@ class Kind(StrEnum):
     PLAYED_FOR_YOU = "played-for-you"
     GAME_OVER = "game-over"
     SIGN_IN = "sign-in"
+    DIGEST = "digest"
 
 
 class Delivery(StrEnum):

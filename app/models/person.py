@@ -34,6 +34,8 @@ class Person(Model):
     holiday_until: Mapped[date | None]
     """The last day of a holiday, in the person's own zone."""
     created_at: Mapped[datetime]
+    erased_at: Mapped[datetime | None]
+    """The person asked to be forgotten; the seats stay as "former player"."""
 
     orders: Mapped[list["StandingOrder"]] = relationship(back_populates="person", lazy="selectin")
 

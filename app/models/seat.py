@@ -47,6 +47,8 @@ class Seat(Model):
     bot: Mapped[str | None] = mapped_column(String(10))
     joined_at: Mapped[datetime | None]
     muted: Mapped[bool] = mapped_column(default=False)
+    notes: Mapped[str] = mapped_column(String(2000), default="", server_default="")
+    """What the player writes down for themselves."""
 
     owes_version: Mapped[int | None]
     """Names what the seat owes: twice the turn, plus one if it is `UseWorkers`."""

@@ -1,6 +1,7 @@
 """Choosing a move: what can be chosen next, and what the move would bring, from what the seat can see."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.refused import NotAMoveNow
@@ -25,6 +26,8 @@ from engine import (
     write_move,
 )
 
+DISPLAY_SIZE = 2
+
 
 @dataclass(frozen=True)
 class Chosen:
@@ -39,10 +42,21 @@ class Chosen:
 def chosen(worker: str, at: str, rotation: str, fills: str) -> Chosen:
     """The choice as an address carries it; what cannot be read was not chosen."""
     try:
-        move = read_move(f"{worker}@{at}:{rotation} {fills}".strip())
+        move = read_move(f"{worker}@{at}:{rotation or 0} {fills}".strip())
     except NotAMove:
         return Chosen(worker=worker, rotation=int(rotation) if rotation in ("1", "2", "3") else 0)
     assert isinstance(move, LayTile)
+    return Chosen(move.worker, move.at, move.rotation, move.jungle)
+
+
+def chosen_in(notation: str) -> Chosen:
+    """The choice that a move carries which was sent and not made, so that nobody has to choose it again."""
+    try:
+        move = read_move(notation)
+    except NotAMove:
+        return Chosen()
+    if not isinstance(move, LayTile):
+        return Chosen()
     return Chosen(move.worker, move.at, move.rotation, move.jungle)
 
 
@@ -68,6 +82,14 @@ class Effect:
     sides: Sequence[ActiveSide]
     asked: bool
 
+    @property
+    def used(self) -> Mapping[str, int]:
+        """How many workers are set off at which kind of tile."""
+        workers: Counter[str] = Counter()
+        for side in self.sides:
+            workers[side.tile] += side.workers
+        return workers
+
 
 @dataclass(frozen=True)
 class Preview:
@@ -82,6 +104,8 @@ class Preview:
     """The third space, which takes a tile drawn from the pile."""
     display: Sequence[str]
     """What stays on the display."""
+    drawn_later: int
+    """How many tiles are drawn onto the display when the turn ends."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +122,33 @@ class Laying:
     ways: Sequence[tuple[Fill, ...]]
     preview: Preview | None
 
+    def turned(self, quarters: int) -> int:
+        """The rotation that many distinct turns further on."""
+        return self.rotations[(self.rotations.index(self.rotation) + quarters) % len(self.rotations)]
+
+    @property
+    def fills(self) -> tuple[Fill, ...]:
+        """The way to fill that is shown."""
+        return self.preview.move.jungle if self.preview else ()
+
+    @property
+    def exchanges(self) -> Mapping[Space, tuple[Fill, ...]]:
+        """For each space that can be filled otherwise: the next way that puts something else there."""
+        if len(self.ways) < 2:
+            return {}
+        now = self.ways.index(self.fills)
+        others = [*self.ways[now + 1 :], *self.ways[:now]]
+        spaces = {fill.at for way in self.ways for fill in way}
+        return {at: next(way for way in others if _on(way, at) != _on(self.fills, at)) for at in spaces}
+
+    @property
+    def swapped(self) -> tuple[Fill, ...] | None:
+        """The same two spaces filled the other way round, if that makes a difference."""
+        if len(self.fills) != 2 or self.fills[0].tile == self.fills[1].tile:
+            return None
+        (one, here), (other, there) = self.fills
+        return next(way for way in self.ways if set(way) == {Fill(other, here), Fill(one, there)})
+
 
 def laying(state: GameState, seat: int, chosen: Chosen) -> Laying:
     """What is left to choose of a `LayTile`; a choice that is not legal is as if not made."""
@@ -110,7 +161,8 @@ def laying(state: GameState, seat: int, chosen: Chosen) -> Laying:
     rotation = chosen.rotation if chosen.rotation in rotations else rotations[0]
     turned = [move for move in here if move.rotation == rotation]
     # Without a choice the first way is shown, so that a space is one click away from a preview.
-    way = next((move for move in turned if move.jungle == chosen.fills), turned[0] if turned else None)
+    wanted = set(chosen.fills or ())
+    way = next((move for move in turned if set(move.jungle) == wanted), turned[0] if turned else None)
     return Laying(
         workers=workers,
         worker=worker,
@@ -143,6 +195,7 @@ def preview(state: GameState, seat: int, move: LayTile) -> Preview:
         sales=sales(laid, seat) if own_choice else (),
         draws=drawn,
         display=on_display,
+        drawn_later=min(DISPLAY_SIZE - len(on_display), len(laid.pile)),
     )
 
 
@@ -158,6 +211,10 @@ def _sale(state: GameState, seat: int, move: UseWorkers) -> Sale:
     after, events = apply(state, seat, move)
     sold = [(event.cacao, event.price) for event in events if isinstance(event, CacaoSold)]
     return Sale(write_move(move), sold, sum(n * price for n, price in sold), after.villages[seat])
+
+
+def _on(way: tuple[Fill, ...], at: Space) -> str | None:
+    return next((fill.tile for fill in way if fill.at == at), None)
 
 
 def _effect(before: GameState, laid: GameState, seat: int) -> Effect:

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from app.models import Game, GameStatus, Kind, Seat
 from app.service import Service
 from app.usecases.games import locked
+from app.usecases.holding import is_held
 from app.usecases.outbox import owe_mail
 
 BATCH = 100
@@ -15,6 +16,8 @@ BATCH = 100
 def games_due(service: Service, now: datetime) -> list[int]:
     """Games in which the worker has to play for somebody, the most overdue first."""
     with service.database.reading() as session:
+        if is_held(session):
+            return []
         query = select(Seat.game_id).where(Seat.due_at <= now).order_by(Seat.due_at).limit(BATCH)
         return list(dict.fromkeys(session.scalars(query)))
 
@@ -22,6 +25,8 @@ def games_due(service: Service, now: datetime) -> list[int]:
 def remind_due(service: Service, now: datetime) -> int:
     """Owe a reminder to everybody whose time is running out; once for each deadline."""
     with service.database.reading() as session:
+        if is_held(session):
+            return 0
         query = select(Seat.id, Seat.game_id).where(Seat.remind_at <= now).order_by(Seat.remind_at)
         due = session.execute(query.limit(BATCH)).all()
     for seat_id, game_id in due:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from app import clock
 from app.models import Game, Kind, Seat
 from app.service import Service
-from app.usecases.outbox import ON_THE_PAGE, owe_mail, void_debts
+from app.usecases.outbox import ON_THE_PAGE, owe_news, void_debts
 from engine import GameState, Owes, to_act
 
 
@@ -40,7 +40,7 @@ def note_debts(session: Session, game: Game, state: GameState, now: datetime, pr
         start_clock(game, seat, now)
         if version is not None and not seat.plays_itself:
             kind = Kind.DECIDE if owes_decision(version) else Kind.YOUR_TURN
-            owe_mail(session, kind, game, seat, now, ON_THE_PAGE if seat is present else timedelta(0))
+            owe_news(session, kind, game, seat, now, ON_THE_PAGE if seat is present else timedelta(0))
 
 
 def start_clock(game: Game, seat: Seat, now: datetime) -> None:

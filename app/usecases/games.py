@@ -1,29 +1,49 @@
 """Finding a game to work on."""
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session, undefer
+import re
 
-from app.models import Game, GameStatus, Seat
+from sqlalchemy import select
+from sqlalchemy.orm import Session, lazyload, selectinload, undefer
+
+from app.models import Game, GameStatus, Person, Seat
 from app.refused import NotThere, TooLate
 from engine import GameState, load_state
+
+_TO_CHANGE = (
+    undefer(Game.state),
+    undefer(Game.seed),
+    lazyload(Game.host),
+    # Standing orders are asked for only where there is a sale to decide.
+    selectinload(Game.seats).joinedload(Seat.person).lazyload(Person.orders),
+)
+_KEY = re.compile(r"[\w-]{1,16}", re.ASCII)
 
 
 def locked(session: Session, key: str | int) -> Game:
     """The game, for changing: whoever comes at the same time waits here until we are done."""
+    check_key(key)
     column = Game.key if isinstance(key, str) else Game.id
-    query = select(Game).where(column == key).options(undefer(Game.state), undefer(Game.seed))
+    query = select(Game).where(column == key).options(*_TO_CHANGE)
     game = session.scalar(query.with_for_update(of=Game))
     if game is None:
         raise NotThere
+    game.revision += 1
     return game
 
 
 def found(session: Session, key: str) -> Game:
     """The game, for looking at."""
+    check_key(key)
     game = session.scalar(select(Game).where(Game.key == key).options(undefer(Game.state)))
     if game is None:
         raise NotThere
     return game
+
+
+def check_key(key: str | int) -> None:
+    """PostgreSQL cannot even look for some texts, such as those with a zero byte."""
+    if isinstance(key, str) and not _KEY.fullmatch(key):
+        raise NotThere
 
 
 def position(game: Game) -> GameState:

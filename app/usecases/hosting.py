@@ -11,13 +11,14 @@ from sqlalchemy.orm import Session
 
 from app import texts
 from app.clock import PACES
-from app.models import Game, GameStatus, Kind, Notification, Person, Seat, SignInFor
+from app.counting import INVITATIONS_BY_PERSON, INVITATIONS_TO_INBOX
+from app.models import Game, GameStatus, Kind, Person, Seat, SignInFor
 from app.refused import Invalid, NotAllowed, TooLate
 from app.service import Service
 from app.usecases.debts import wake_for
 from app.usecases.games import locked, seat_of, still_open
-from app.usecases.outbox import owe_mail, void_invitation
-from app.usecases.people import found_or_made
+from app.usecases.outbox import mails_so_far, owe_mail, void_invitation
+from app.usecases.people import found_or_made, refuses_invitations
 from app.usecases.sign_in import owe_link
 from app.usecases.starting import start_if_full
 from engine import COLORS
@@ -61,22 +62,41 @@ def create(service: Service, host: int | Stranger, wish: NewGame, now: datetime)
             owe_link(session, person, SignInFor.OPEN_GAME, game, now)
         else:
             game = _set_table(session, session.get_one(Person, host), wish, now)
-            open_game(session, game, now)
+            _open(service, session, game, now)
     wake_for(service, game)
     return game
 
 
-def open_game(session: Session, game: Game, now: datetime) -> None:
-    """The host's address is proved: send the invitations, and start if nobody is to be waited for."""
+def confirm_game(service: Service, session: Session, game: Game, now: datetime) -> None:
+    """A stranger's address is proved. Who does not want to be invited has said no: nobody is told before."""
     if game.status is not GameStatus.UNCONFIRMED:
         return
+    for seat in game.seats:
+        guest = seat.person if seat.person_id != game.host_id else None
+        if guest is not None and refuses_invitations(session, guest.address):
+            seat.person = None
+    _open(service, session, game, now)
+
+
+def _open(service: Service, session: Session, game: Game, now: datetime) -> None:
+    """Send the invitations, and start if nobody is to be waited for."""
     game.status = GameStatus.OPEN
     for seat in game.seats:
         if seat.person_id == game.host_id:
             seat.joined_at = now
         elif seat.person_id is not None:
-            owe_mail(session, Kind.INVITATION, game, seat, now)
+            _invite(service, session, game, seat, now)
     start_if_full(session, game, now)
+
+
+def _invite(service: Service, session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """Owe an invitation, unless its receiver wants none or somebody sends too many."""
+    guest = session.get_one(Person, seat.person_id)
+    if refuses_invitations(session, guest.address):
+        raise Invalid(_("%(address)s does not want to be invited.", address=guest.address))
+    service.counters.check(INVITATIONS_BY_PERSON, "invitations by", str(game.host_id))
+    service.counters.check(INVITATIONS_TO_INBOX, "invitations to", texts.inbox(guest.address))
+    owe_mail(session, Kind.INVITATION, game, seat, now, nth=mails_so_far(session, seat, Kind.INVITATION))
 
 
 def fill_seat(service: Service, key: str, host_id: int, seat_id: int, guest: str, now: datetime) -> None:
@@ -92,8 +112,7 @@ def fill_seat(service: Service, key: str, host_id: int, seat_id: int, guest: str
         session.expire(seat, ["person"])
         _sit(session, game, seat, guest, now)
         if seat.person_id is not None and game.status is GameStatus.OPEN:
-            nth = _invitations_so_far(session, seat)
-            owe_mail(session, Kind.INVITATION, game, seat, now, nth=nth)
+            _invite(service, session, game, seat, now)
         start_if_full(session, game, now)
     wake_for(service, game)
 
@@ -116,6 +135,7 @@ def rematch(service: Service, key: str, person_id: int, now: datetime) -> Game:
         again = session.scalar(select(Game).where(Game.rematch_of_id == old.id))
         if again is None:
             again = _set_table_again(session, old, person_id, now)
+            _open(service, session, again, now)
     wake_for(service, again)
     return again
 
@@ -176,8 +196,6 @@ def _sit(session: Session, game: Game, seat: Seat, guest: str, now: datetime) ->
     person = found_or_made(session, guest, now, language=host.language, zone=host.zone)
     if any(other.person_id == person.id for other in game.seats) or person.id == host.id:
         raise Invalid(_("%(address)s sits at this table already.", address=person.address))
-    if person.never_mail:
-        raise Invalid(_("%(address)s does not want to be invited.", address=person.address))
     seat.person_id = person.id
 
 
@@ -186,7 +204,9 @@ def _set_table_again(session: Session, old: Game, person_id: int, now: datetime)
     game = _new(session, host, old.title, old.pace_hours, old.listed, now)
     game.rematch_of_id = old.id
     for was in sorted(old.seats, key=lambda seat: seat.id):
-        wanted = was.person is not None and not was.person.never_mail
+        wanted = was.person is not None and (
+            was.person_id == person_id or not refuses_invitations(session, was.person.address)
+        )
         session.add(
             Seat(
                 game_id=game.id,
@@ -198,7 +218,6 @@ def _set_table_again(session: Session, old: Game, person_id: int, now: datetime)
         )
     session.flush()
     session.refresh(game, ["seats"])
-    open_game(session, game, now)
     return game
 
 
@@ -207,13 +226,3 @@ def _hosted(session: Session, key: str, host_id: int) -> Game:
     if game.host_id != host_id:
         raise NotAllowed(_("Only the host of this game may do this."))
     return game
-
-
-def _invitations_so_far(session: Session, seat: Seat) -> int:
-    return len(
-        session.scalars(
-            select(Notification.id).where(
-                Notification.seat_id == seat.id, Notification.kind == Kind.INVITATION
-            )
-        ).all()
-    )

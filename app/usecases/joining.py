@@ -12,8 +12,8 @@ from app.service import Service
 from app.usecases import sign_in
 from app.usecases.debts import wake_for
 from app.usecases.games import found, locked, seat_of
-from app.usecases.hosting import Stranger, open_game
-from app.usecases.outbox import owe_mail, void_invitation
+from app.usecases.hosting import Stranger, confirm_game
+from app.usecases.outbox import mails_so_far, owe_mail, void_invitation
 from app.usecases.people import found_or_made, stop_all_mail
 from app.usecases.starting import start_if_full
 
@@ -53,6 +53,7 @@ def decline(service: Service, token: str, never_mail: bool, now: datetime) -> Ga
             stop_all_mail(session, session.get_one(Person, person_id))
         if seat.joined_at is None:
             _give_up(session, game, seat, now)
+        session.refresh(game, ["host"])  # whom the page names
     service.wake.deliver()
     return game
 
@@ -99,7 +100,7 @@ def use_sign_in(service: Service, token: str, now: datetime) -> tuple[Person, Ga
         used = sign_in.take(session, sign_in_id, now)
         game = None if used.game_id is None else locked(session, used.game_id)
         if game is not None and used.purpose is SignInFor.OPEN_GAME:
-            open_game(session, game, now)
+            confirm_game(service, session, game, now)
         elif game is not None and used.purpose is SignInFor.JOIN_GAME:
             _take_open(session, game, used.person_id, now)
     if game is not None:
@@ -145,4 +146,5 @@ def _give_up(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     seat.person, seat.joined_at = None, None
     host = seat_of(game, game.host_id)
     if host is not None and game.status is GameStatus.OPEN:
-        owe_mail(session, Kind.DECLINED, game, host, now, nth=seat.id)
+        nth = mails_so_far(session, host, Kind.DECLINED)
+        owe_mail(session, Kind.DECLINED, game, host, now, nth=nth)

@@ -16,6 +16,7 @@ from app.usecases.debts import note_debts, versions_owed, wake_for
 from app.usecases.games import locked, position
 from app.usecases.orders import answer, order_for
 from app.usecases.outbox import owe_mail
+from app.usecases.talking import add_message
 from app.wording import refusal
 from engine import (
     GameState,
@@ -45,7 +46,9 @@ class Submitted:
     repeated: bool = False
 
 
-def submit(service: Service, link: TurnLink, notations: Sequence[str], now: datetime) -> Submitted:
+def submit(
+    service: Service, link: TurnLink, notations: Sequence[str], now: datetime, message: str = ""
+) -> Submitted:
     """Make the move a link is for; a second one, if any, uses the own workers at once.
 
     A repeated submission of the same move is answered as done. Whoever comes too late gets `TooLate`.
@@ -61,6 +64,7 @@ def submit(service: Service, link: TurnLink, notations: Sequence[str], now: date
             raise NotAllowed
         seat.missed, seat.away = 0, False
         play(session, game, seat, moves, By.PLAYER, now)
+        add_message(session, game, seat, message, now)
     wake_for(service, game)
     return Submitted(game, seat.owes_version)
 
@@ -140,10 +144,9 @@ def _settle(session: Session, game: Game, state: GameState, now: datetime) -> Ga
             continue
         seat = game.seat(number)
         only = forced(state, number)
-        order = order_for(seat)
         if only is not None:
             state = _log(session, game, state, seat, only, By.NOBODY, now)[0]
-        elif order is not None and not seat.plays_itself:
+        elif not seat.plays_itself and (order := order_for(seat)) is not None:
             state = _log(session, game, state, seat, answer(state, number, order), By.ORDER, now)[0]
     return state
 

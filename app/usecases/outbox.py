@@ -2,10 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from app.models import Delivery, Game, Kind, Notification, Person, Seat, SignIn
+from app import clock
+from app.models import Delivery, Game, Kind, Mailing, Notification, Person, Seat, SignIn
 
 ON_THE_PAGE = timedelta(minutes=10)
 """Who has just moved sees the page: the next mail to them waits, and is void if they go on by themselves."""
@@ -39,6 +40,32 @@ def owe_mail(
     )
 
 
+def owe_news(
+    session: Session, kind: Kind, game: Game, seat: Seat, now: datetime, later: timedelta = timedelta(0)
+) -> None:
+    """Owe a mail at once, or a line in the next digest to a person who wants one mail a day."""
+    person = seat.person
+    assert person is not None
+    if person.mailing is not Mailing.DIGEST:
+        owe_mail(session, kind, game, seat, now, later)
+        return
+    waiting = select(Notification.id).where(
+        Notification.person_id == person.id,
+        Notification.kind == Kind.DIGEST,
+        Notification.delivery == Delivery.PENDING,
+        Notification.attempts == 0,
+    )
+    if session.scalar(waiting.limit(1)) is None:
+        due = clock.next_morning(now, person.zone)
+        session.add(Notification(kind=Kind.DIGEST, person_id=person.id, created_at=now, due_at=due))
+
+
+def mails_so_far(session: Session, seat: Seat, kind: Kind) -> int:
+    """How many mails of a kind the seat has been owed; the next one is told apart by it."""
+    query = select(func.count()).where(Notification.seat_id == seat.id, Notification.kind == kind)
+    return session.scalar(query) or 0
+
+
 def owe_sign_in(session: Session, person: Person, sign_in: SignIn, now: datetime) -> None:
     """Owe a sign-in link."""
     session.add(
@@ -55,16 +82,17 @@ def owe_sign_in(session: Session, person: Person, sign_in: SignIn, now: datetime
 
 def void_debts(session: Session, seat: Seat) -> None:
     """The seat no longer owes what its waiting mails say."""
-    session.execute(
-        update(Notification)
-        .where(
-            Notification.seat_id == seat.id,
-            Notification.delivery == Delivery.PENDING,
-            Notification.kind.in_(ABOUT_A_DEBT),
+    with session.no_autoflush:  # what this session adds is younger: one flush at the end is enough
+        session.execute(
+            update(Notification)
+            .where(
+                Notification.seat_id == seat.id,
+                Notification.delivery == Delivery.PENDING,
+                Notification.kind.in_(ABOUT_A_DEBT),
+            )
+            .values(delivery=Delivery.VOID)
+            .execution_options(synchronize_session=False)
         )
-        .values(delivery=Delivery.VOID)
-        .execution_options(synchronize_session=False)
-    )
 
 
 def void_invitation(session: Session, seat: Seat) -> None:

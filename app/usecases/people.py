@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from flask_babel import lazy_gettext as _
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app import clock, texts
@@ -25,14 +26,44 @@ def found_or_made(
     if person is None:
         person = Person(
             address=address,
-            name=texts.name(name or address.partition("@")[0][: texts.LONGEST_NAME]),
+            name=texts.name(name) if name else texts.name_in(address),
             language=language if language in LANGUAGES else "en",
             zone=clock.zone(zone).key,
             created_at=now,
         )
-        session.add(person)
-        session.flush()
+        try:
+            with session.begin_nested():
+                session.add(person)
+        except IntegrityError:  # somebody else has just named the same address for the first time
+            person = session.scalars(select(Person).where(Person.address == address)).one()
     return person
+
+
+def is_here(service: Service, person_id: int) -> bool:
+    """Whether there is such a person, who has not asked to be forgotten."""
+    with service.database.reading() as session:
+        query = select(Person.id).where(Person.id == person_id, Person.erased_at.is_(None))
+        return session.scalar(query) is not None
+
+
+def refuses_mail(session: Session, address: str) -> bool:
+    """Whether whoever reads this inbox said "never mail me", in this or another spelling of its address."""
+    return any(other.never_mail for other in _same_inbox(session, address))
+
+
+def refuses_invitations(session: Session, address: str) -> bool:
+    """The same, or whether they ended all mails to another spelling: a new one does not open it again."""
+    return any(other.never_mail or other.address != address for other in _same_inbox(session, address))
+
+
+def _same_inbox(session: Session, address: str) -> list[Person]:
+    """People who want no mail and read it, if they read it at all, where this address is read."""
+    domains = texts.domains_of_inbox(address)
+    query = select(Person).where(
+        or_(Person.never_mail, Person.mailing == Mailing.MUTE),
+        or_(*(Person.address.endswith(f"@{domain}", autoescape=True) for domain in domains)),
+    )
+    return [other for other in session.scalars(query) if texts.inbox(other.address) == texts.inbox(address)]
 
 
 def person(service: Service, person_id: int) -> Person:
@@ -109,6 +140,15 @@ def mute(service: Service, person_id: int, seat_id: int | None, muted: bool = Tr
         seat = session.get(Seat, seat_id)
         if seat is None or seat.person_id != person_id:
             raise NotThere
+        seat.muted = muted
+
+
+def mute_game(service: Service, key: str, person_id: int, muted: bool) -> None:
+    """End the mails about one game, or have them again."""
+    with service.database.writing() as session:
+        seat = seat_of(locked(session, key), person_id)
+        if seat is None:
+            raise NotAllowed(_("You do not play in this game."))
         seat.muted = muted
 
 

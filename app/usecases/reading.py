@@ -1,6 +1,6 @@
 """Looking at games. What is handed out holds nothing its reader may not see: a `View`, never the position."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,10 +9,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app import telling
-from app.models import By, Delivery, Game, GameStatus, Kind, Move, Notice, Notification, Seat
+from app.models import By, Delivery, Game, GameStatus, Message, Move, Notice, Notification, Seat
 from app.refused import NotThere
 from app.service import Service
-from app.usecases.games import found, position
+from app.usecases.games import check_key, found, position
+from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (
     Event,
     FinalScoring,
@@ -27,6 +28,7 @@ from engine import (
     new_game,
     read_move,
     score,
+    unseen_jungle,
     view_for,
 )
 
@@ -51,6 +53,14 @@ class Told:
 
 
 @dataclass(frozen=True)
+class MailState:
+    """Whether somebody has been told: since when, or not at all."""
+
+    sent_at: datetime | None
+    refused: bool
+
+
+@dataclass(frozen=True)
 class Table:
     """A game as one reader sees it."""
 
@@ -62,15 +72,37 @@ class Table:
     marked: Sequence[Space]
     log: Sequence[Told]
     scoring: FinalScoring | None
-    undelivered: frozenset[int]
-    """The numbers of the seats whose mail was refused."""
+    mails: Mapping[int, MailState]
+    """For seats that owe something, by number: what became of the mail that told them."""
+    to_come: Sequence[tuple[str, int]]
+    """The jungle tiles nobody has seen yet, and how many of each."""
 
 
 def name_of(seat: Seat) -> str:
     """What a seat's player is called."""
     if seat.bot:
         return str(_BOTS[seat.bot])
-    return seat.person.name if seat.person else gettext("open seat")
+    if seat.person is None:
+        return gettext("open seat")
+    return gettext("former player") if seat.person.erased_at else seat.person.name
+
+
+@dataclass(frozen=True)
+class Edition:
+    """Names one state of a game page: as long as it is the same, so is the page."""
+
+    game_id: int
+    revision: int
+
+
+def edition(service: Service, key: str) -> Edition:
+    """The edition of a game's page, by one look at an index."""
+    check_key(key)
+    with service.database.reading() as session:
+        row = session.execute(select(Game.id, Game.revision).where(Game.key == key)).one_or_none()
+    if row is None:
+        raise NotThere
+    return Edition(row.id, row.revision)
 
 
 def table(service: Service, key: str, seat: int | None = None) -> Table:
@@ -93,7 +125,8 @@ def table_of(session: Session, game: Game, seat: int | None, since: int = 0) -> 
         marked=_marked(moves),
         log=_log(session, game, moves, names, since),
         scoring=score(state) if state and state.over else None,
-        undelivered=_undelivered(session, game),
+        mails=_mails(session, game),
+        to_come=sorted(unseen_jungle(view_for(state, None)).items()) if state else (),
     )
 
 
@@ -221,7 +254,12 @@ def _log(session: Session, game: Game, moves: Sequence[Move], names: Sequence[st
         seat = numbers[notice.seat_id]
         words = [telling.notice(notice, names[seat])]
         told.append(Told(notice.move_number, seat, notice.made_at, words))
-    return sorted(told, key=lambda entry: entry.number)
+    said = select(Message).where(Message.game_id == game.id, Message.move_number >= since)
+    for message in session.scalars(said.order_by(Message.id)):
+        seat = numbers[message.seat_id]
+        words = [gettext("%(name)s says: “%(text)s”", name=names[seat], text=message.text)]
+        told.append(Told(message.move_number, seat, message.made_at, words))
+    return sorted(told, key=lambda entry: (entry.number, entry.turn is None, entry.at))
 
 
 def _marked(moves: Sequence[Move]) -> list[Space]:
@@ -239,19 +277,22 @@ def _laid(events: Sequence[Event]) -> list[Space]:
     return [event.at for event in events if isinstance(event, TileLaid | JungleFilled)]
 
 
-def _undelivered(session: Session, game: Game) -> frozenset[int]:
-    """Seats whose newest mail about what they owe did not arrive."""
-    refused = set(
-        session.scalars(
-            select(Notification.seat_id).where(
-                Notification.game_id == game.id,
-                Notification.delivery.in_((Delivery.REFUSED, Delivery.QUARANTINED)),
-                Notification.kind.in_((Kind.YOUR_TURN, Kind.DECIDE, Kind.REMINDER, Kind.INVITATION)),
-            )
+def _mails(session: Session, game: Game) -> dict[int, MailState]:
+    """What became of the newest mail about what each seat owes."""
+    owing = {seat.id: number for number, seat in enumerate(game.seats) if seat.owes_version is not None}
+    rows = session.execute(
+        select(Notification.seat_id, Notification.sent_at, Notification.delivery)
+        .join(Seat, Seat.id == Notification.seat_id)
+        .where(
+            Notification.seat_id.in_(owing),
+            Notification.kind.in_(ABOUT_A_DEBT),
+            Notification.version == Seat.owes_version,
         )
+        .order_by(Notification.id)
     )
-    return frozenset(
-        number
-        for number, seat in enumerate(game.seats)
-        if seat.id in refused and seat.person and seat.person.bouncing_since
-    )
+    refused = (Delivery.REFUSED, Delivery.QUARANTINED)
+    return {
+        owing[seat_id]: MailState(sent_at, delivery in refused)
+        for seat_id, sent_at, delivery in rows
+        if seat_id is not None
+    }

@@ -8,7 +8,7 @@ from app.models import Game, Person, SignIn, SignInFor
 from app.refused import LinkUsedUp
 from app.service import Service
 from app.usecases.outbox import owe_sign_in
-from app.usecases.people import found_or_made
+from app.usecases.people import found_or_made, refuses_mail
 
 GOOD_FOR = timedelta(minutes=30)
 
@@ -23,7 +23,7 @@ def ask(service: Service, address: str, language: str, now: datetime) -> None:
 
 def owe_link(session: Session, person: Person, purpose: SignInFor, game: Game | None, now: datetime) -> None:
     """Owe somebody a link that signs in, and does what it is for."""
-    if person.never_mail:
+    if refuses_mail(session, person.address):
         return
     sign_in = SignIn(
         person_id=person.id,

@@ -10,8 +10,9 @@ from app.models import By, Game, Kind, Notice, NoticeKind, Seat
 from app.service import Service
 from app.usecases.debts import owes_decision, wake_for
 from app.usecases.games import locked, position
+from app.usecases.holding import is_held
 from app.usecases.moves import play
-from app.usecases.outbox import owe_mail
+from app.usecases.outbox import owe_news
 from engine import Move, apply, stream, view_for
 from engine.bots import BOTS
 
@@ -35,7 +36,7 @@ def play_due(service: Service, game_id: int, now: datetime) -> bool:
     The bot thinks outside the transaction. If the player moves meanwhile, the player's move counts.
     """
     with service.database.reading() as session:
-        thought = _think(session, game_id, now)
+        thought = None if is_held(session) else _think(session, game_id, now)
     if thought is None:
         return False
     with service.database.writing() as session:
@@ -47,7 +48,7 @@ def play_due(service: Service, game_id: int, now: datetime) -> bool:
         _count_missed(session, game, seat, now)
         play(session, game, seat, thought.moves, By.BOT if seat.bot else By.STAND_IN, now)
         if seat.person_id is not None and seat.resigned_at is None:
-            owe_mail(session, Kind.PLAYED_FOR_YOU if was_away else Kind.TIME_RAN_OUT, game, seat, now)
+            owe_news(session, Kind.PLAYED_FOR_YOU if was_away else Kind.TIME_RAN_OUT, game, seat, now)
     wake_for(service, game)
     return True
 

@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.models import Delivery, Game, GameStatus, Kind, Move, Notification, Seat
+from app.models import By, Delivery, Game, GameStatus, Kind, Move, Notification, Seat
 from app.refused import Invalid, NotThere
 from app.service import Service
 from app.tokens import TurnLink
@@ -21,6 +21,9 @@ from app.usecases.reading import Table, Told, last_own_move, table_of
 MOST_FRESH_LINKS = 3
 """How many fresh links somebody with an old one can have mailed for one debt."""
 
+GUIDED_ROUNDS = 2
+"""In how many rounds the guide stands open on the turn page."""
+
 
 @dataclass(frozen=True)
 class TurnPage:
@@ -32,7 +35,12 @@ class TurnPage:
     sales: Sequence[Sale] = ()
     news: Sequence[Told] = ()
     played: Sequence[Told] = ()
+    in_person: bool = False
+    """Whether the player made the move that has passed, and not somebody in their place."""
     owes_again: bool = False
+    """Whether the game waits for the seat by now, for something this link cannot do."""
+    is_new: bool = False
+    """Whether the seat's player has hardly moved yet, and may like some guidance."""
 
 
 def look(service: Service, link: TurnLink, chosen: Chosen) -> TurnPage:
@@ -47,7 +55,8 @@ def look(service: Service, link: TurnLink, chosen: Chosen) -> TurnPage:
         news = table.log
         if owes_decision(link.version):
             return TurnPage(table, seat, sales=sales(state, link.seat), news=news)
-        return TurnPage(table, seat, laying=laying(state, link.seat, chosen), news=news)
+        is_new = state.turn < GUIDED_ROUNDS * state.players
+        return TurnPage(table, seat, laying=laying(state, link.seat, chosen), news=news, is_new=is_new)
 
 
 def send_fresh_link(service: Service, link: TurnLink, now: datetime) -> None:
@@ -74,14 +83,21 @@ def _seat(game: Game, link: TurnLink) -> Seat:
 
 def _passed(session: Session, game: Game, seat: Seat, link: TurnLink) -> TurnPage:
     """An old link shows what was played and the board as everybody sees it."""
-    first = session.scalar(
-        select(func.min(Move.number)).where(
-            Move.game_id == game.id, Move.seat == link.seat, Move.version == link.version
-        )
-    )
+    made = session.execute(
+        select(Move.number, Move.by)
+        .where(Move.game_id == game.id, Move.seat == link.seat, Move.version == link.version)
+        .order_by(Move.number)
+        .limit(1)
+    ).one_or_none()
     table = table_of(session, game, None)
-    played = [told for told in table.log if first is not None and told.number > first]
-    return TurnPage(table, seat, played=played, owes_again=seat.owes_version is not None)
+    played = [told for told in table.log if made is not None and told.number > made.number]
+    return TurnPage(
+        table,
+        seat,
+        played=played,
+        in_person=made is not None and made.by is By.PLAYER,
+        owes_again=seat.owes_version is not None,
+    )
 
 
 def _mails_for(session: Session, game: Game, seat: Seat, kind: Kind) -> int:

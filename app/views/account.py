@@ -2,15 +2,15 @@
 
 from datetime import date
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask_babel import lazy_gettext as _
 from werkzeug import Response
 
 from app import clock
-from app.limits import limit, per_address
+from app.limits import MAILS_TO_STRANGERS, limit, per_inbox
 from app.refused import Invalid
 from app.tokens import TurnLink
-from app.usecases import absence, joining, people, reading, sign_in
+from app.usecases import absence, erasing, joining, people, reading, sign_in
 from app.views import visitor
 from app.views.game import read_order
 
@@ -27,7 +27,7 @@ def ask() -> str:
 
 @pages.post("/sign-in")
 @limit("20 per hour")
-@limit("5 per hour", key_func=per_address)
+@limit("5 per hour", per=per_inbox, what=MAILS_TO_STRANGERS)
 def send_link() -> Response:
     """Mail a sign-in link; the answer is the same for everybody."""
     sign_in.ask(visitor.service(), request.form.get("address", ""), visitor.language(), clock.now())
@@ -112,6 +112,24 @@ def change_holiday() -> Response:
         raise Invalid(_("Please give the last day of the holiday as a date.")) from None
     absence.go_on_holiday(visitor.service(), visitor.must_be_signed_in(), until, clock.now())
     return redirect(url_for("account.settings"))
+
+
+@pages.get("/settings/my-data.json")
+def my_data() -> Response:
+    """Everything we keep about the person signed in."""
+    answer = jsonify(erasing.own_data(visitor.service(), visitor.must_be_signed_in()))
+    answer.headers["Content-Disposition"] = 'attachment; filename="cacao-my-data.json"'
+    return answer
+
+
+@pages.post("/settings/erase")
+def erase() -> Response:
+    """Forget the person signed in, for good."""
+    if request.form.get("sure") != "yes":
+        raise Invalid(_("Please tick the box if you are sure."))
+    erasing.erase(visitor.service(), visitor.must_be_signed_in(), clock.now())
+    visitor.sign_out()
+    return redirect(url_for("start.start"))
 
 
 @link_pages.get("/u/<token>")

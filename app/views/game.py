@@ -1,20 +1,28 @@
 """The game page for everybody, replay, record, and what its players and host can do there."""
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
 from app import clock
+from app.limits import limit
 from app.refused import Invalid
 from app.tokens import TurnLink
-from app.usecases import absence, hosting, joining, people, reading, records
-from app.views import visitor
+from app.usecases import absence, hosting, joining, people, reading, records, talking
+from app.views import editions, visitor
 
 pages = Blueprint("game", __name__)
 
 
 @pages.get("/g/<key>")
-def look(key: str) -> str:
+def look(key: str) -> AnyResponse:
     """The game as everybody may see it, with what the signed-in person can do."""
+    if visitor.signed_in() is not None:
+        return make_response(_page(key))
+    edition = reading.edition(visitor.service(), key)
+    return editions.answer((edition, visitor.language(), visitor.zone()), lambda: _page(key))
+
+
+def _page(key: str) -> str:
     table = reading.table(visitor.service(), key)
     me = visitor.signed_in()
     own = next((seat for seat in table.seats if me is not None and seat.person_id == me), None)
@@ -94,6 +102,31 @@ def rematch(key: str) -> AnyResponse:
 def order(key: str) -> AnyResponse:
     """Give a standing order for this game."""
     people.give_order(visitor.service(), visitor.must_be_signed_in(), key, read_order())
+    return redirect(url_for("game.look", key=key))
+
+
+@pages.post("/g/<key>/say")
+@limit("60 per hour")
+def say(key: str) -> AnyResponse:
+    """Say something to everybody at the table."""
+    talking.say(
+        visitor.service(), key, visitor.must_be_signed_in(), request.form.get("text", ""), clock.now()
+    )
+    return redirect(url_for("game.look", key=key))
+
+
+@pages.post("/g/<key>/notes")
+def notes(key: str) -> AnyResponse:
+    """Keep private notes."""
+    talking.write_notes(visitor.service(), key, visitor.must_be_signed_in(), request.form.get("notes", ""))
+    return redirect(url_for("game.look", key=key))
+
+
+@pages.post("/g/<key>/mute")
+def mute(key: str) -> AnyResponse:
+    """End the mails about this game, or have them again."""
+    me = visitor.must_be_signed_in()
+    people.mute_game(visitor.service(), key, me, request.form.get("again") != "yes")
     return redirect(url_for("game.look", key=key))
 
 

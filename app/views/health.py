@@ -1,13 +1,15 @@
-"""Whether the service lives, and whether it is ready to be used."""
+"""Whether the service lives, whether it is ready, and its figures for Prometheus."""
 
 from flask import Blueprint, jsonify
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 from werkzeug import Response
 
+from app import clock, metrics
+from app.usecases import health
 from app.views import visitor
 
 pages = Blueprint("health", __name__)
+
+LATE_MAIL_SECONDS = 300
 
 
 @pages.get("/live")
@@ -18,10 +20,24 @@ def live() -> Response:
 
 @pages.get("/ready")
 def ready() -> tuple[Response, int]:
-    """The database answers too."""
-    try:
-        with visitor.service().database.reading() as session:
-            session.execute(text("SELECT 1"))
-    except SQLAlchemyError:
-        return jsonify(database=False), 503
-    return jsonify(database=True), 200
+    """Whether people can play. Late mails or a paused relay are told, but close no door."""
+    found = health.look(visitor.service(), clock.now())
+    if found is None:
+        return jsonify(ready=False, database=False), 503
+    broker = visitor.service().wake.reachable
+    late = found.oldest_mail_seconds > LATE_MAIL_SECONDS
+    return jsonify(
+        ready=True,
+        database=True,
+        broker=broker,
+        degraded=late or not broker or found.relay_paused is not None,
+        oldest_mail_seconds=round(found.oldest_mail_seconds),
+        relay_paused=found.relay_paused is not None,
+    ), 200
+
+
+@pages.get("/metrics")
+def figures() -> Response:
+    """What `docs/metrics.md` lists."""
+    body, content_type = metrics.exposition(health.look(visitor.service(), clock.now()))
+    return Response(body, content_type=content_type)

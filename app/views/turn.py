@@ -4,39 +4,39 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from app import clock
-from app.limits import limit
+from app.limits import limit, per_seat
+from app.refused import NotAMoveNow, Refused, TooLate
 from app.tokens import TurnLink
-from app.usecases import absence, moves, turns
-from app.usecases.choosing import chosen
-from app.views import visitor
+from app.usecases import absence, moves, reading, turns
+from app.usecases.choosing import Chosen, chosen, chosen_in
+from app.views import editions, visitor
 
 pages = Blueprint("turn", __name__)
 
 
 @pages.get("/t/<token>")
-def look(token: str) -> str:
+def look(token: str) -> str | bytes:
     """The board, the choices so far and what the move would bring; afterwards what was played."""
     link = visitor.service().tokens.read_turn(token)
-    asked = request.args
-    choice = chosen(
-        asked.get("worker", ""), asked.get("at", ""), asked.get("rotation", "0"), asked.get("fills", "")
-    )
-    page = turns.look(visitor.service(), link, choice)
-    visitor.speak_to(page.seat.person)
-    if page.laying is not None:
-        return render_template("turn/lay.html", page=page, token=token, laying=page.laying)
-    if page.sales:
-        return render_template("turn/use.html", page=page, token=token, chosen=asked.get("use", ""))
-    return render_template("turn/passed.html", page=page, token=token)
+    asked = tuple(request.args.get(name, "") for name in ("worker", "at", "rotation", "fills", "use"))
+    choice = chosen(*asked[:4])
+    if visitor.signed_in() is not None:
+        return _page(token, choice)
+    edition = reading.edition(visitor.service(), link.game)
+    return editions.page((edition, token, asked), lambda: _page(token, choice))
 
 
 @pages.post("/t/<token>")
-def submit(token: str) -> Response:
-    """Make the move; whoever has to go on at once is led there."""
+@limit("120 per hour", per=per_seat)
+def submit(token: str) -> Response | tuple[str, int]:
+    """Make the move; whoever has to go on at once is led there. What is refused comes back as it was."""
     service = visitor.service()
     link = service.tokens.read_turn(token)
-    notations = [text for name in ("move", "use") if (text := request.form.get(name, ""))]
-    submitted = moves.submit(service, link, notations or [""], clock.now())
+    notations = [text for name in ("move", "use") if (text := request.form.get(name, ""))] or [""]
+    try:
+        submitted = moves.submit(service, link, notations, clock.now(), request.form.get("message", ""))
+    except (TooLate, NotAMoveNow) as mistake:
+        return _page(token, chosen_in(notations[0]), mistake), mistake.status
     if submitted.owes_version is not None and not submitted.repeated:
         token = service.tokens.turn(TurnLink(link.game, link.seat, submitted.owes_version))
     return redirect(url_for("turn.look", token=token))
@@ -62,3 +62,28 @@ def fresh(token: str) -> Response:
     """Mail a fresh link to the person on the seat."""
     turns.send_fresh_link(visitor.service(), visitor.service().tokens.read_turn(token), clock.now())
     return redirect(url_for("account.mail_is_out"))
+
+
+def _page(token: str, choice: Chosen, mistake: Refused | None = None) -> str:
+    link = visitor.service().tokens.read_turn(token)
+    page = turns.look(visitor.service(), link, choice)
+    visitor.speak_to(page.seat.person)
+    template = "lay" if page.laying else "use" if page.sales else "passed"
+    return render_template(
+        f"turn/{template}.html",
+        page=page,
+        token=token,
+        laying=page.laying,
+        mistake=mistake,
+        chosen=request.args.get("use", ""),
+        kept=choice,
+        again=_again(link, page),
+    )
+
+
+def _again(link: TurnLink, page: turns.TurnPage) -> str | None:
+    """The token for what the seat owes by now, if its player is signed in; others have it mailed."""
+    me, version = visitor.signed_in(), page.seat.owes_version
+    if me is None or me != page.seat.person_id or version is None or page.seat.plays_itself:
+        return None
+    return visitor.service().tokens.turn(link._replace(version=version))

@@ -6,7 +6,7 @@ from flask_babel import refresh
 from app.models import Person
 from app.refused import SignInFirst
 from app.service import Service
-from app.usecases.people import LANGUAGES
+from app.usecases.people import LANGUAGES, is_here
 
 _PERSON = "person"
 _LANGUAGE = "language"
@@ -20,8 +20,17 @@ def service() -> Service:
 
 
 def signed_in() -> int | None:
-    """The id of the person signed in, if any."""
-    return session.get(_PERSON)
+    """The id of the person signed in, if any; a cookie does not outlive its person."""
+    if "person" not in g:
+        person_id = session.get(_PERSON)
+        g.person = person_id if person_id is not None and is_here(service(), person_id) else None
+    found: int | None = g.person
+    return found
+
+
+def forget() -> None:
+    """Answer the rest of this request as if nobody were signed in."""
+    g.person = None
 
 
 def must_be_signed_in() -> int:
@@ -36,7 +45,7 @@ def sign_in(person: Person) -> None:
     """Remember the person in a signed cookie."""
     session.clear()
     session.permanent = True
-    session[_PERSON] = person.id
+    session[_PERSON] = g.person = person.id
     remember(person)
 
 
@@ -48,6 +57,7 @@ def remember(person: Person) -> None:
 def sign_out() -> None:
     """Forget the person."""
     session.clear()
+    forget()
 
 
 def speak_to(person: Person | None) -> None:

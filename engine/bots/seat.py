@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable
 
-from engine.material import jungle_tiles, worker_tiles
+from engine.material import worker_tiles
 from engine.moves import Move
 from engine.shuffle import Stream
 from engine.state import GameState
-from engine.view import View
+from engine.view import View, unseen_jungle
 
 Bot = Callable[[View, Stream], Move]
 """Given what its seat sees and a stream of chance, a bot names a legal move that the seat owes."""
@@ -35,12 +35,7 @@ def imagine(view: View, chance: Stream) -> GameState:
         hands=tuple(hands),
         worker_decks=tuple(decks),
         display=view.display,
-        pile=chance.shuffled(_unseen_jungle(view, players)),
+        pile=chance.shuffled(sorted(unseen_jungle(view).elements())),
         turn=view.turn,
         owed=view.owed,
     )
-
-
-def _unseen_jungle(view: View, players: int) -> list[str]:
-    in_play = [tile for at, tile in view.jungle.items() if at not in ((0, 0), (1, 1))]
-    return sorted((jungle_tiles(players) - Counter(in_play) - Counter(view.display)).elements())

@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_people")),
         sa.UniqueConstraint("address", name=op.f("uq_people_address")),
+        sqlite_autoincrement=True,  # no id is given twice: ids are in links, also those of deleted rows
     )
     op.create_table(
         "relay_pauses",
@@ -112,6 +113,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_seats_person_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_seats")),
         sa.UniqueConstraint("game_id", "number", name=op.f("uq_seats_game_id_number")),
+        sqlite_autoincrement=True,  # no id is given twice: ids are in links, also those of deleted rows
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.create_index(
@@ -146,6 +148,7 @@ def upgrade() -> None:
             ["person_id"], ["people.id"], name=op.f("fk_sign_ins_person_id"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sign_ins")),
+        sqlite_autoincrement=True,  # no id is given twice: ids are in links, also those of deleted rows
     )
     with op.batch_alter_table("sign_ins", schema=None) as batch_op:
         batch_op.create_index(
@@ -230,6 +233,7 @@ def upgrade() -> None:
             "nth",
             name=op.f("uq_notifications_game_id_move_number_seat_id_kind_nth"),
         ),
+        sqlite_autoincrement=True,  # no id is given twice: ids are in links, also those of deleted rows
     )
     with op.batch_alter_table("notifications", schema=None) as batch_op:
         batch_op.create_index(

@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from sqlalchemy import update
 
 from app.mails import compose
-from app.models import Kind, Notification, Person, Seat
+from app.models import Kind, Mailing, Notification, Person, Seat
 from app.usecases import absence, clocks, hosting, joining, sign_in, stand_ins
 from tests.world import World, asking_move
 
@@ -121,6 +121,14 @@ class Postbox:
         while not self.row_of_turn("Bob"):
             self.world.move(key, self.world.owing(key)[0])
         return self.row(Kind.YOUR_TURN, "Bob")
+
+    def digest(self) -> Notification:
+        self.world.person("Bob")
+        self.change("Bob", mailing=Mailing.DIGEST)
+        key = self.started()
+        while 1 not in self.world.owing(key):
+            self.world.move(key, self.world.owing(key)[0])
+        return self.row(Kind.DIGEST, "Bob")
 
     def row_of_turn(self, person: str) -> bool:
         return bool(self.world.pending(Kind.YOUR_TURN, person=person))

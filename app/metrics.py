@@ -1,0 +1,65 @@
+"""Figures for Prometheus: requests of all web processes, and what the database tells when asked."""
+
+import os
+from collections.abc import Iterator
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from app.usecases.health import Health
+
+_own = CollectorRegistry()
+_REQUESTS = Histogram(
+    "cacao_request_seconds",
+    "Time to answer a request",
+    ("endpoint", "status"),
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+    registry=_own,
+)
+_REFUSED = Counter("cacao_refused", "Requests that were refused, by reason", ("reason",), registry=_own)
+
+
+def request_done(endpoint: str, status: int, seconds: float) -> None:
+    """Count a request under the name of its page, never its address: addresses hold secrets."""
+    _REQUESTS.labels(endpoint, f"{status // 100}xx").observe(seconds)
+
+
+def request_refused(reason: str) -> None:
+    """Count a refusal."""
+    _REFUSED.labels(reason).inc()
+
+
+def exposition(health: Health | None) -> tuple[bytes, str]:
+    """All figures as text, and its content type."""
+    registry = _own
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    now = CollectorRegistry()
+    now.register(_Moment(health))
+    return generate_latest(registry) + generate_latest(now), CONTENT_TYPE_LATEST
+
+
+class _Moment(Collector):
+    """What the database tells now."""
+
+    def __init__(self, health: Health | None) -> None:
+        self._health = health
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """One gauge for each figure; only the first if the database does not answer."""
+        yield GaugeMetricFamily("cacao_database_up", "Whether the database answers", self._health is not None)
+        found = self._health
+        if found is None:
+            return
+        for name, words, value in (
+            ("mails_due", "Mails that should have gone out", found.mails_due),
+            ("oldest_mail_seconds", "How long the oldest of them has waited", found.oldest_mail_seconds),
+            ("mails_quarantined", "Mails given up", found.mails_quarantined),
+            ("clocks_overdue", "Seats the worker should have played for", found.clocks_overdue),
+            ("games_running", "Games being played", found.games_running),
+            ("relay_paused", "Whether nothing is sent at present", found.relay_paused is not None),
+        ):
+            yield GaugeMetricFamily(f"cacao_{name}", words, value)

@@ -1,0 +1,27 @@
+"""The rules of the game, for those who have never played it."""
+
+from flask import Blueprint, g, render_template, request
+from flask_babel import refresh
+
+from app import drawing
+from app.usecases import lessons
+from app.usecases.people import LANGUAGES
+
+pages = Blueprint("rules", __name__)
+
+
+@pages.get("/rules")
+def look() -> str:
+    """The rules in the reader's language, or in the one asked for in the address."""
+    asked = request.args.get("language")
+    if asked in LANGUAGES:
+        g.language = asked
+        refresh()  # type: ignore[no-untyped-call]
+    return render_template("rules/page.html", lessons=lessons, shown=_shown)
+
+
+def _shown(lesson: lessons.Lesson) -> drawing.Ghost:
+    """A move that is about to be made, for the board."""
+    move = lesson.move
+    fills: dict[tuple[int, int], str | None] = {fill.at: fill.tile for fill in move.jungle}
+    return drawing.Ghost(move.at, lesson.seat, move.worker, move.rotation, fills)

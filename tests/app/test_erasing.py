@@ -1,0 +1,59 @@
+"""Taking one's data along, and the end of an account: the others' games go on and replay."""
+
+import json
+
+from app.models import GameStatus, Person
+from app.usecases import erasing, people, reading, talking
+from app.usecases.records import verify
+from tests.world import World
+
+
+def test_a_person_gets_everything_kept_about_them(world: World) -> None:
+    key = world.start_game("Bob")
+    world.play_on(key, until=4)
+    ann = world.person("Ann")
+    talking.say(world.service, key, ann, "Hello", world.now)
+    talking.write_notes(world.service, key, ann, "A secret")
+    people.give_order(world.service, ann, None, people.Order(False, 3, 1))
+    data = json.loads(json.dumps(erasing.own_data(world.service, ann)))
+    assert data["person"]["address"] == "ann@example.org"
+    (game,) = data["games"]
+    assert game["notes"] == "A secret"
+    assert [said["text"] for said in game["messages"]] == ["Hello"]
+    assert game["moves"]
+    assert data["standing_orders"] == [{"always_ask": False, "least_price": 3, "keep": 1}]
+
+
+def test_nobody_elses_notes_and_messages_are_in_it(world: World) -> None:
+    key = world.start_game("Bob")
+    talking.say(world.service, key, world.person("Bob"), "From Bob", world.now)
+    talking.write_notes(world.service, key, world.person("Bob"), "Bob's secret")
+    text = json.dumps(erasing.own_data(world.service, world.person("Ann")))
+    assert "Bob" not in text.replace("Bobby", "")
+
+
+def test_an_erased_person_leaves_no_trace_but_the_moves(world: World) -> None:
+    key = world.start_game("Bob")
+    world.play_on(key, until=6)
+    waiting = world.open_game("Cleo", host="Bob")
+    own = world.open_game("Cleo", host="Bob")
+    bob = world.person("Bob")
+    talking.say(world.service, key, bob, "Farewell", world.now)
+    erasing.erase(world.service, bob, world.now)
+    with world.service.database.reading() as session:
+        person = session.get_one(Person, bob)
+    assert (person.name, person.never_mail) == ("", True)
+    assert "bob" not in person.address
+    table = reading.table(world.service, key)
+    assert table.names == ["Ann", "former player"]
+    assert "Farewell" not in str(table.log)
+    assert world.seats(key)[1].resigned_at is not None
+    assert {world.game(each).status for each in (waiting, own)} == {GameStatus.CANCELLED}
+    assert list(verify(world.service, key)) == [(key, None)]
+    assert world.pending(person="Bob") == []
+
+
+def test_an_erased_address_can_begin_anew(world: World) -> None:
+    bob = world.person("Bob")
+    erasing.erase(world.service, bob, world.now)
+    assert world.person("Bob") != bob

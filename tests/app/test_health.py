@@ -1,0 +1,78 @@
+"""Health, figures and logs."""
+
+import json
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from app import logs
+from app.database import Database
+from app.models import RelayPause
+from tests.browsing import Browser
+from tests.world import BASE_URL, World
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def visitor(world: World) -> Browser:
+    return Browser(world.app.test_client(), BASE_URL)
+
+
+def test_it_is_ready_when_the_database_answers(visitor: Browser) -> None:
+    assert visitor.request("GET", "/live").status_code == 200
+    ready = visitor.request("GET", "/ready")
+    assert ready.status_code == 200
+    assert ready.get_json()["degraded"] is False
+
+
+def test_late_mails_and_a_paused_relay_are_told_but_close_no_door(world: World, visitor: Browser) -> None:
+    world.open_game("Bob")
+    with world.service.database.writing() as session:
+        session.add(RelayPause(until=world.later(days=36500), reason="535 no"))
+    ready = visitor.request("GET", "/ready")
+    assert ready.status_code == 200
+    assert ready.get_json()["degraded"]
+    assert ready.get_json()["relay_paused"]
+
+
+def test_without_the_database_it_is_not_ready(world: World, visitor: Browser, tmp_path: Path) -> None:
+    object.__setattr__(world.service, "database", Database(f"sqlite:///{tmp_path / 'no' / 'folder'}"))
+    assert visitor.request("GET", "/ready").status_code == 503
+    assert b"cacao_database_up 0.0" in visitor.request("GET", "/metrics").data
+
+
+def test_every_figure_is_documented_and_every_documented_figure_is_there(visitor: Browser) -> None:
+    visitor.get("/")
+    visitor.request("GET", "/g/nothing")
+    text = visitor.request("GET", "/metrics").get_data(as_text=True)
+    given = set(re.findall(r"^# TYPE (cacao_\w+)", text, re.MULTILINE)) - {"cacao_refused_created"}
+    given = {name for name in given if not name.endswith("_created")}
+    documented = set(re.findall(r"^\| `(cacao_\w+)`", (ROOT / "docs/metrics.md").read_text(), re.MULTILINE))
+    assert given == documented
+
+
+def test_a_request_is_logged_under_its_page_with_an_id_and_without_its_address(
+    world: World, visitor: Browser, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = world.start_game("Bob")
+    token = world.service.tokens.turn(world.link(key, 0))
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    try:
+        logs.configure()
+        answer = visitor.request("GET", f"/t/{token}", headers={"X-Request-ID": "from-the-proxy-1"})
+    finally:
+        root.handlers[:], root.level = before, level
+    assert answer.headers["X-Request-ID"] == "from-the-proxy-1"
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
+    told = next(line for line in lines if line.get("event") == "request")
+    assert (told["page"], told["request_id"], told["status"]) == ("turn.look", "from-the-proxy-1", 200)
+    assert token not in json.dumps(lines)
+
+
+def test_an_id_that_is_no_id_is_replaced(visitor: Browser) -> None:
+    answer = visitor.request("GET", "/live", headers={"X-Request-ID": "<script>alert(1)</script>"})
+    assert re.fullmatch(r"[0-9a-f]{16}", answer.headers["X-Request-ID"])
