@@ -1,5 +1,5 @@
 # Cacao by mail. `make run` starts the service, `make test` checks everything; both install what they need.
-.PHONY: run demo test servers lint format bench lock clean
+.PHONY: run demo test soak secrets servers lint format translations bench lock clean
 .DEFAULT_GOAL := run
 
 PYTHON ?= python3
@@ -16,6 +16,21 @@ demo: $(VENV)/run.installed
 test: lint servers
 	@$(BIN)/python -m pytest
 
+# Games are played by mail while everything is killed and restarted: make soak SEED=7 MINUTES=30
+soak: $(VENV)/dev.installed servers
+	@SEED=$(SEED) MINUTES=$(MINUTES) $(BIN)/python -m tests.faults.soak
+
+# What docker-compose.yml needs, made once; the folder lets nobody else in, the containers read the files.
+secrets:
+	@test ! -e secrets || { echo "There is a folder secrets already."; exit 1; }
+	@mkdir -m 700 secrets
+	@openssl rand -hex 24 >secrets/postgres_password
+	@openssl rand -hex 24 >secrets/secret_keys
+	@echo "postgresql+psycopg://cacao:$$(cat secrets/postgres_password)@postgres/cacao" >secrets/database_url
+	@echo "smtp://mail:1025" >secrets/smtp_url
+	@chmod 644 secrets/*
+	@echo "Made. To send real mail, put your relay in secrets/smtp_url."
+
 # The tests start their own servers, of the system's packages.
 servers:
 	@sh tests/servers/install.sh
@@ -28,6 +43,13 @@ lint: $(VENV)/dev.installed
 format: $(VENV)/dev.installed
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+# New words come into app/translations/*/LC_MESSAGES/messages.po without a translation: write it there and run this again.
+translations: $(VENV)/dev.installed
+	@$(BIN)/pybabel -q extract -F babel.cfg --no-location --sort-output --no-wrap -o $(VENV)/messages.pot .
+	@$(BIN)/pybabel -q update -i $(VENV)/messages.pot -d app/translations \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap
+	@$(BIN)/pybabel -q compile -d app/translations
 
 bench: $(VENV)/dev.installed
 	@$(BIN)/python -m bench

@@ -1,0 +1,91 @@
+"""Words that are made once, when a module is loaded, are still said in each reader's language."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from app import migrating
+from app.drawing import color_name, tile_name
+from app.refused import Refused
+from app.service import Service
+from app.usecases.lessons import tiles_in_game
+from app.wording import refusal
+from engine import COLORS, Reason
+from engine.wording import REFUSALS
+from tests.translations.catalogs import TRANSLATED
+from tests.world import make_world
+
+TILES = sorted(tiles_in_game(4))
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = make_world(f"sqlite:///{tmp_path}/cacao.db").app
+    service: Service = made.extensions["cacao"]
+    migrating.upgrade(service.database)
+    yield made
+    service.database.close()
+
+
+def reading(app: Flask, language: str):  # type: ignore[no-untyped-def]
+    return app.test_request_context(headers={"Accept-Language": language})
+
+
+def test_an_error_page_follows_the_reader_from_request_to_request(app: Flask) -> None:
+    client = app.test_client()
+    for language, words in [
+        ("de", "Hier ist nichts."),
+        ("nl", "Hier is niets."),
+        ("en", "There is nothing here."),
+        ("fr", "There is nothing here."),
+        ("de-AT,de;q=0.9", "Hier ist nichts."),
+    ]:
+        answer = client.get("/nowhere", headers={"Accept-Language": language})
+        assert answer.status_code == 404
+        assert f"<h1>{words}</h1>" in answer.text
+
+
+def test_a_refusal_by_a_use_case_follows_the_reader(app: Flask) -> None:
+    client = app.test_client()
+    for language, words in [("nl", "Meld je eerst aan."), ("de", "Bitte melde dich erst an.")]:
+        assert words in client.get("/my-games", headers={"Accept-Language": language}).text
+
+
+def _kinds(kind: type[Refused]) -> Iterator[type[Refused]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from _kinds(below)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_refusal_has_words_in_every_language(app: Flask, language: str) -> None:
+    for kind in _kinds(Refused):
+        with reading(app, "en"):
+            english = str(kind.reason), str(kind.advice)
+        with reading(app, language):
+            assert str(kind.reason) != english[0], kind
+            assert str(kind.advice) != english[1], kind
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_the_engines_refusals_are_translated(app: Flask, reason: Reason) -> None:
+    said = []
+    for language in ("en", *TRANSLATED):
+        with reading(app, language):
+            said.append(refusal(reason))
+    assert said[0] == REFUSALS[reason]
+    assert len(set(said)) == 3
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_tiles_and_colours_have_names(app: Flask, language: str) -> None:
+    with reading(app, "en"):
+        english = [*map(tile_name, TILES), *map(color_name, COLORS)]
+    with reading(app, language):
+        names = [*map(tile_name, TILES), *map(color_name, COLORS)]
+        letters = {color_name(color)[0].upper() for color in COLORS}
+    assert len(set(names)) == len(names)
+    assert [name for name in names if name in english] == (["water"] if language == "nl" else [])
+    assert len(letters) == len(COLORS), "on the text board a letter stands for each colour"
