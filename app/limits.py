@@ -44,7 +44,7 @@ def limit(
         def counted(*positional: P.args, **named: P.kwargs) -> R:
             who = (per or per_client)()
             if who is not None:
-                _counters().check(item, what or view.__qualname__, who)
+                _counters().check(item, what or f"{view.__module__}.{view.__qualname__}", who)
             return view(*positional, **named)
 
         return counted
@@ -58,8 +58,8 @@ def per_client() -> str:
         address = ip_address(request.remote_addr or "")
     except ValueError:
         return "unknown"
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
-        return str(address.packed[:8].hex())
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or address.packed[:8].hex())
     return str(address)
 
 

@@ -39,9 +39,25 @@ def test_a_missing_setting_is_named_in_one_line(name: str) -> None:
     [
         ("CACAO_BASE_URL", "cacao.example.org"),
         ("CACAO_BASE_URL", "ftp://cacao.example.org"),
+        ("CACAO_BASE_URL", "https://example.org/cacao"),
+        ("CACAO_BASE_URL", "https://example.org?x=1"),
+        ("CACAO_BASE_URL", "https://"),
+        ("CACAO_BASE_URL", "https://example.org:port"),
+        ("CACAO_BASE_URL", "https://[::1"),
+        ("CACAO_DATABASE_URL", "no database"),
+        ("CACAO_DATABASE_URL", "mysql://host/name"),
+        ("CACAO_BROKER_URL", "redis"),
+        ("CACAO_BROKER_URL", "amqp://localhost"),
+        ("CACAO_MAIL_FROM", "Cacao by mail"),
+        ("CACAO_MAIL_FROM", "Cacao <cacao@example.org>\nBcc: x@example.org"),
+        ("CACAO_MAILBOX", "/tmp/mailbox"),
+        ("CACAO_PROXY_HOPS", "-1"),
+        ("CACAO_PROXY_HOPS", "many"),
+        ("CACAO_PROXY_HOPS", "10"),
         ("CACAO_SECRET_KEYS", "short"),
         ("CACAO_SECRET_KEYS", " , "),
         ("CACAO_SMTP_URL", "localhost"),
+        ("CACAO_SMTP_URL", "smtp://host:port"),
         ("CACAO_SECRET_KEYS_FILE", "/no/such/file"),
     ],
 )
@@ -55,10 +71,29 @@ def test_a_wrong_setting_is_named_in_one_line(name: str, value: str) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_a_wrong_secret_is_not_told() -> None:
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CACAO_SECRET_KEYS", "hush"),
+        ("CACAO_DATABASE_URL", "mysql://user:hush@host/name"),
+        ("CACAO_BROKER_URL", "amqp://user:hush@host"),
+        ("CACAO_SMTP_URL", "smtp+starttls://user:hush@host:port"),
+    ],
+)
+def test_a_wrong_secret_is_not_told(name: str, value: str) -> None:
     with pytest.raises(SettingError) as error:
-        from_environment({**GOOD, "CACAO_SECRET_KEYS": "hush"})
+        from_environment({**GOOD, name: value})
     assert "hush" not in str(error.value)
+
+
+def test_the_mailbox_is_for_this_machine_only() -> None:
+    at_home = {**GOOD, "CACAO_BASE_URL": "http://127.0.0.1:8000", "CACAO_MAILBOX": "/tmp/mailbox"}
+    assert from_environment(at_home).mailbox == Path("/tmp/mailbox")
+
+
+def test_proxies_are_believed_only_if_they_are_counted() -> None:
+    assert from_environment(GOOD).proxy_hops == 0
+    assert from_environment({**GOOD, "CACAO_PROXY_HOPS": "2"}).proxy_hops == 2
 
 
 def test_a_secret_can_come_from_a_file(tmp_path: Path) -> None:

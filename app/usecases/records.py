@@ -12,7 +12,17 @@ from app.refused import NotAllowed, TooLate
 from app.service import Service
 from app.usecases.games import found, seat_of
 from app.usecases.reading import name_of
-from engine import Player, commitment, decks, digest, load_state, new_game, read_move, write_record
+from engine import (
+    IllegalMove,
+    Player,
+    commitment,
+    decks,
+    digest,
+    load_state,
+    new_game,
+    read_move,
+    write_record,
+)
 from engine import apply as apply_move
 
 
@@ -31,7 +41,7 @@ def export(session: Session, game: Game) -> str:
     """The record of a game that has started, as one line of JSON."""
     seed = session.scalar(select(Game.seed).where(Game.id == game.id))
     if seed is None:
-        raise TooLate
+        raise TooLate(_("The game has not started."))
     players = [Player(name_of(seat), seat.color) for seat in game.seats]
     rows = session.execute(
         select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number)
@@ -75,7 +85,15 @@ def verify(service: Service, key: str | None) -> Iterator[tuple[str, str | None]
         if key is not None:
             query = query.where(Game.key == key)
         for game in session.scalars(query.order_by(Game.id).execution_options(yield_per=100)):
-            yield game.key, _fault(session, game)
+            yield game.key, _fault_or_ruin(session, game)
+
+
+def _fault_or_ruin(session: Session, game: Game) -> str | None:
+    """What is wrong with a stored game, be it that it cannot be read at all."""
+    try:
+        return _fault(session, game)
+    except (IllegalMove, KeyError, TypeError, ValueError) as error:
+        return f"what is stored cannot be replayed: {type(error).__name__}"
 
 
 def _fault(session: Session, game: Game) -> str | None:

@@ -35,8 +35,8 @@ class TurnPage:
     sales: Sequence[Sale] = ()
     news: Sequence[Told] = ()
     played: Sequence[Told] = ()
-    in_person: bool = False
-    """Whether the player made the move that has passed, and not somebody in their place."""
+    taken_over: bool = False
+    """Whether a stand-in made the move that has passed."""
     owes_again: bool = False
     """Whether the game waits for the seat by now, for something this link cannot do."""
     is_new: bool = False
@@ -95,7 +95,7 @@ def _passed(session: Session, game: Game, seat: Seat, link: TurnLink) -> TurnPag
         table,
         seat,
         played=played,
-        in_person=made is not None and made.by is By.PLAYER,
+        taken_over=made is not None and made.by is By.STAND_IN,
         owes_again=seat.owes_version is not None,
     )
 

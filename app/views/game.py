@@ -39,6 +39,12 @@ def _page(key: str) -> str:
     )
 
 
+@pages.get("/g/<key>/at")
+def at(key: str) -> AnyResponse:
+    """Where the replay's slider leads to."""
+    return redirect(url_for("game.at_move", key=key, step=request.args.get("step", 0, int), _anchor="replay"))
+
+
 @pages.get("/g/<key>/at/<int:step>")
 def at_move(key: str, step: int) -> str:
     """The board after some of the moves."""

@@ -5,7 +5,7 @@ from werkzeug import Response
 
 from app import clock
 from app.limits import limit, per_seat
-from app.refused import NotAMoveNow, Refused, TooLate
+from app.refused import Invalid, NotAMoveNow, Refused, TooLate
 from app.tokens import TurnLink
 from app.usecases import absence, moves, reading, turns
 from app.usecases.choosing import Chosen, chosen, chosen_in
@@ -35,7 +35,7 @@ def submit(token: str) -> Response | tuple[str, int]:
     notations = [text for name in ("move", "use") if (text := request.form.get(name, ""))] or [""]
     try:
         submitted = moves.submit(service, link, notations, clock.now(), request.form.get("message", ""))
-    except (TooLate, NotAMoveNow) as mistake:
+    except (TooLate, NotAMoveNow, Invalid) as mistake:
         return _page(token, chosen_in(notations[0]), mistake), mistake.status
     if submitted.owes_version is not None and not submitted.repeated:
         token = service.tokens.turn(TurnLink(link.game, link.seat, submitted.owes_version))
@@ -77,6 +77,7 @@ def _page(token: str, choice: Chosen, mistake: Refused | None = None) -> str:
         mistake=mistake,
         chosen=request.args.get("use", ""),
         kept=choice,
+        message=request.form.get("message", ""),
         again=_again(link, page),
     )
 
