@@ -52,18 +52,18 @@ class Browser:
     """Goes from page to page with its own cookies."""
 
     def __init__(self, client: FlaskClient, base_url: str) -> None:
-        self._client = client
+        self.client = client
         self._base = base_url
 
     def get(self, address: str) -> Page:
         """Open an address, ours only."""
-        return self._page(self.request("GET", address), address)
+        return self.page(self.request("GET", address), address)
 
     def request(self, method: str, address: str, **options: Any) -> TestResponse:
         """One request, as if from outside: it shares no context with the test that makes it."""
         path = self._path(address)
         return Context().run(
-            lambda: self._client.open(path, method=method, base_url=self._base, **options)  # type: ignore[no-any-return]
+            lambda: self.client.open(path, method=method, base_url=self._base, buffered=True, **options)  # type: ignore[no-any-return]
         )
 
     def send(self, page: Page, form: Form, changes: Mapping[str, str] | None = None) -> Page:
@@ -74,13 +74,14 @@ class Browser:
         while response.status_code in (302, 303):
             address = response.headers["Location"]
             response = self.request("GET", address)
-        return self._page(response, address)
+        return self.page(response, address)
 
     def _path(self, address: str) -> str:
         assert address.startswith(("/", self._base)), address
         return address.removeprefix(self._base)
 
-    def _page(self, response: TestResponse, address: str) -> Page:
+    def page(self, response: TestResponse, address: str) -> Page:
+        """An answer as a page."""
         page = Page(address, response.status_code, response.get_data(as_text=True))
         _Reader(page).feed(page.html)
         return page

@@ -20,6 +20,7 @@ async function go(address) {
   let page;
   try {
     const answer = await fetch(address, { signal: asking.signal });
+    if (answer.redirected) address = answer.url;
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!find("main", page)) throw new Error("not a page of ours");
   } catch (error) {
@@ -27,6 +28,7 @@ async function go(address) {
     return;
   }
   history.replaceState(null, "", address);
+  document.title = page.title;
   show(page);
 }
 
@@ -35,7 +37,6 @@ function show(page) {
   if (!parts.length || parts.some(part => !find(same(part), page))) {
     // The move has been made, here or elsewhere: the page says what was played.
     find("main").replaceWith(find("main", page));
-    document.title = page.title;
     begin();
     const heading = find("main h1");
     heading.tabIndex = -1;
@@ -46,7 +47,7 @@ function show(page) {
   const anchor = document.activeElement?.closest("[data-space], [data-name]");
   const before = anchor?.getBoundingClientRect();
   const box = find(".board");
-  const seen = { left: box?.scrollLeft, whole: find(".whole input")?.checked };
+  const seen = { left: box?.scrollLeft, whole: find(".whole input")?.checked, said: find("#message")?.value };
   for (const part of parts) {
     const fresh = find(same(part), page);
     if (fresh.outerHTML !== part.outerHTML) part.replaceWith(fresh);
@@ -55,6 +56,10 @@ function show(page) {
   if (find(".whole input")) find(".whole input").checked = seen.whole;
   offerWhole();
   if (box) find(".board").scrollLeft = seen.left;
+  if (seen.said && find("#message")) {
+    find("#message").value = seen.said;
+    find("#message").closest("details").open = true;
+  }
   if (anchor) keepInPlace(anchor, before);
   reveal();
 }
@@ -94,13 +99,19 @@ document.addEventListener("click", event => {
   const link = event.target.closest("[data-part] a[href]");
   if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const href = link.getAttribute("href");
-  if (href.startsWith("#") || new URL(href, location).pathname !== location.pathname) return;
+  const here = new URL(href, location).pathname === location.pathname || link.closest("[data-replay]");
+  if (href.startsWith("#") || !here) return;
   event.preventDefault();
   // Not every browser focuses what is clicked; a key leaves the focus where it is.
   if (event.detail || document.activeElement === document.body) link.focus({ preventScroll: true });
   const held = find("[data-tile][data-held]");
   const way = held && link.dataset.space && wayWith(held.dataset.tile, link.dataset.space);
   go(way ? way.getAttribute("href") : href);
+});
+
+document.addEventListener("change", event => {
+  const { form, value, name } = event.target;
+  if (form?.closest("[data-replay]")) go(`${form.action}?${name}=${value}`);
 });
 
 // --- putting a tile of the display onto a space ------------------------------------------------------
@@ -195,7 +206,8 @@ function begin() {
 
   const guide = find("[data-guide]");
   if (guide && store.get("guide")) guide.open = false;
-  guide?.addEventListener("toggle", () => guide.open ? store.remove("guide") : store.set("guide", "closed"));
+  // The click comes before the change.
+  guide?.firstElementChild.addEventListener("click", () => guide.open ? store.set("guide", "closed") : store.remove("guide"));
 
   const keep = find("[data-keep]");
   if (keep) store.set(`choice ${keep.dataset.keep}`, keep.dataset.choice);

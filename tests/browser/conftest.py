@@ -1,0 +1,72 @@
+"""One Chromium for all these tests, and a house of its own for each."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from app.database import Database
+from app.migrating import upgrade
+from tests.browser.house import House, open_house
+from tests.browser.reader import Device, Reader, reader
+from tests.servers.processes import CHROMIUM, find_binary
+from tests.servers.smtp import SmtpServer
+
+_QUIET = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """The system's browser."""
+    expect.set_options(timeout=5000)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=find_binary(*CHROMIUM), args=list(_QUIET), chromium_sandbox=False
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with all tables, to be copied."""
+    file = tmp_path_factory.mktemp("browser") / "cacao.sqlite"
+    database = Database(f"sqlite:///{file}")
+    upgrade(database)
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    return file
+
+
+@pytest.fixture
+def house(migrated: Path, tmp_path: Path, smtp_server: SmtpServer) -> Iterator[House]:
+    """The service, empty."""
+    file, letters = tmp_path / "cacao.sqlite", tmp_path / "letters"
+    file.write_bytes(migrated.read_bytes())
+    letters.mkdir()
+    with open_house(f"sqlite:///{file}", smtp_server, letters) as opened:
+        yield opened
+
+
+Welcome = Callable[..., Reader]
+
+
+@pytest.fixture
+def welcome(chromium: Browser) -> Iterator[Welcome]:
+    """Lets somebody in with a device: `welcome(PHONE)`."""
+    with ExitStack() as windows:
+
+        def enter(device: Device, **options: object) -> Reader:
+            return windows.enter_context(reader(chromium, device, **options))
+
+        yield enter
