@@ -2,24 +2,28 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 import click
 from flask import Flask, current_app
 from flask.cli import AppGroup
 
-from app import clock
+from app import backup, clock
 from app.migrating import upgrade
+from app.models import GameStatus
 from app.refused import Refused
 from app.service import Service
-from app.usecases import operating, records
+from app.usecases import holding, operating, records
 from app.usecases.games import found
 
 T = TypeVar("T")
+LARGEST_NUMBER = 2**31 - 1
+"""What the database can count to."""
 
 game = AppGroup("game", help="Look at games, export and verify them.")
 mail = AppGroup("mail", help="Look at the outbox.")
-database = AppGroup("database", help="Bring the database to the newest form.")
+database = AppGroup("database", help="Bring the database to the newest form; back it up and restore it.")
 
 
 def register(app: Flask) -> None:
@@ -36,8 +40,28 @@ def upgrade_database() -> None:
     click.echo("The database has the newest form.")
 
 
+@database.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+def back_up(file: Path) -> None:
+    """Write everything to FILE, while people play on."""
+    _asked(lambda: backup.backup(_service().database, file))
+    click.echo(f"{file} holds everything.")
+
+
+@database.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.confirmation_option(prompt="Everything that is stored now will be replaced. Go on?")
+def restore(file: Path) -> None:
+    """Replace everything by what FILE holds; no mail is sent and no clock runs until `flask mail resume`."""
+    _asked(lambda: backup.restore(_service().database, file))
+    upgrade(_service().database)
+    click.echo("Restored. Look around, then let mails and clocks go on: flask mail resume")
+
+
 @game.command("list")
-@click.option("--status", help="only games with this status")
+@click.option(
+    "--status", type=click.Choice([each.value for each in GameStatus]), help="only games with this status"
+)
 def list_games(status: str | None) -> None:
     """List games, the newest first."""
     for line in operating.list_games(_service(), status):
@@ -65,11 +89,13 @@ def export(key: str) -> None:
 def verify(key: str | None) -> None:
     """Replay one game, or all, and compare every digest."""
     results = list(records.verify(_service(), key))
+    if key is not None and not results:
+        raise click.ClickException("There is no such game, or it has not started.")
     faults = [(name, fault) for name, fault in results if fault is not None]
     for name, fault in faults:
         click.echo(f"{name}: {fault}")
     click.echo(f"{len(results)} games replayed, {len(faults)} with faults")
-    sys.exit(1 if faults or (key is not None and not results) else 0)
+    sys.exit(1 if faults else 0)
 
 
 @game.command("verify-shuffle")
@@ -104,10 +130,21 @@ def queue() -> None:
 
 
 @mail.command()
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=click.IntRange(1, LARGEST_NUMBER, clamp=True), required=False)
 def retry(number: int | None) -> None:
     """Try one mail again now, or all that are quarantined."""
-    click.echo(f"{operating.retry(_service(), number, clock.now())} mails will be tried again")
+    count = operating.retry(_service(), number, clock.now())
+    if number is not None and not count:
+        raise click.ClickException("No such mail waits, was refused or is quarantined.")
+    click.echo(f"{count} mails will be tried again")
+
+
+@mail.command()
+def resume() -> None:
+    """After a restore: let mails and clocks go on. Everybody who is to move gets the full time."""
+    click.echo(
+        f"Mails and clocks go on; {holding.resume(_service(), clock.now())} players have the full time."
+    )
 
 
 def _service() -> Service:
@@ -121,3 +158,5 @@ def _asked(ask: Callable[[], T]) -> T:
         return ask()
     except Refused as error:
         raise click.ClickException(str(error.reason)) from None
+    except backup.BackupError as error:
+        raise click.ClickException(str(error)) from None

@@ -15,14 +15,31 @@ _SQLITE_PRAGMAS = (
 )
 _BEGIN = "sqlite_begin"
 
+_POSTGRESQL_SETTINGS = {
+    # A process that was stopped in the middle of a move must not keep everybody else from the game.
+    "idle_in_transaction_session_timeout": "30s",
+    "lock_timeout": "10s",
+    "statement_timeout": "30s",
+}
+_POSTGRESQL_OPTIONS: dict[str, Any] = {
+    "pool_size": 10,
+    "pool_pre_ping": True,  # a restarted server costs nobody a request
+    "pool_timeout": 10,
+    "connect_args": {
+        "connect_timeout": 5,
+        "tcp_user_timeout": 15_000,  # milliseconds: a server that has vanished is noticed
+        "options": " ".join(f"-c {name}={value}" for name, value in _POSTGRESQL_SETTINGS.items()),
+    },
+}
+
 
 class Database:
     """Where the games are kept."""
 
     def __init__(self, url: str) -> None:
         sqlite = url.startswith("sqlite")
-        options: dict[str, Any] = {} if sqlite else {"pool_pre_ping": True, "pool_size": 10}
-        self.engine = create_engine(url, **options)
+        # Hidden: what people wrote, their addresses and the decks must not get into a log with an error.
+        self.engine = create_engine(url, hide_parameters=True, **({} if sqlite else _POSTGRESQL_OPTIONS))
         if sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)

@@ -308,7 +308,7 @@ def test_starting_the_mail_server_does_not_use_up_the_plan() -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A folder to be the whole PATH of the script, where only the browser and Redis are missing."""
+    """A folder to be the whole PATH of the script, where the browser, Redis and the checker are missing."""
     for name in ("env", "ln", "mktemp", "rm", "tail"):
         (tmp_path / name).symlink_to(find_binary(name))
     program(tmp_path, "id", "echo 0")
@@ -330,6 +330,7 @@ def install(path: Path) -> subprocess.CompletedProcess[str]:
 def test_nothing_is_said_or_installed_where_all_is_there(path: Path) -> None:
     program(path, "redis-server")
     program(path, "google-chrome")
+    program(path, "docker-compose")
     program(path, "apt-get", "exit 9")
     done = install(path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -341,14 +342,14 @@ def test_what_is_missing_is_installed(path: Path, root: bool) -> None:
         program(path, "id", "echo 1000")
         program(path, "sudo", f'echo "$@" >> {path}/sudo.log', '[ "$1" = -n ] && shift && exec "$@"')
         (path / "true").symlink_to(find_binary("true"))
-    deliver = f"for name in redis-server chromium; do ln -s {path}/initdb {path}/$name; done"
+    deliver = f"for name in redis-server chromium docker-compose; do ln -s {path}/initdb {path}/$name; done"
     program(path, "apt-get", f'echo "$@" >> {path}/apt.log', f'case "$*" in *install*) {deliver};; esac')
     done = install(path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "Installing for the tests, with apt-get: redis-server chromium ...\n"
+    assert done.stdout == "Installing for the tests, with apt-get: redis-server chromium docker-compose ...\n"
     updated, installed = (path / "apt.log").read_text().splitlines()
     assert updated.endswith(" update")
-    assert installed.endswith(" install -y --no-install-recommends redis-server chromium")
+    assert installed.endswith(" install -y --no-install-recommends redis-server chromium docker-compose")
     assert (path / "sudo.log").exists() is not root
 
 
@@ -385,4 +386,5 @@ def test_what_cannot_be_installed_is_named_in_one_line(
     done = install(path)
     assert done.returncode == 1
     *_, last = done.stderr.splitlines()
-    assert last == f"Missing for the tests: redis-server chromium. Please install them ({reason})."
+    missing = "redis-server chromium docker-compose"
+    assert last == f"Missing for the tests: {missing}. Please install them ({reason})."

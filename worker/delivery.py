@@ -4,6 +4,7 @@ import logging
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from time import monotonic
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
@@ -12,10 +13,14 @@ from app import clock
 from app.mails import Void, compose
 from app.models import Delivery, Notification, Person, RelayPause
 from app.service import Service
+from app.usecases.holding import FOR_EVER
 from worker.smtp import DeliveryError, LoginRefused, RefusedForGood, Relay, RelayUnreachable
 
 LEASE = timedelta(minutes=5)
 """How long one worker may take for a mail before another takes it over; longer than SMTP's own patience."""
+
+LONGEST_RUN = 20.0
+"""Seconds after which a task leaves the rest to the next: a worker that is to end waits for its task."""
 
 MOST_ATTEMPTS = 12
 PAUSE_AFTER_LOGIN = timedelta(minutes=5)
@@ -33,13 +38,16 @@ class Claim:
 
 
 def deliver_due(service: Service, relay: Relay) -> int:
-    """Deliver everything that is due; how many mails were sent."""
-    sent = 0
+    """Deliver what is due, for a while; how many mails were sent."""
+    sent, end = 0, monotonic() + LONGEST_RUN
     while (claim := _claim(service, clock.now())) is not None:
         try:
             sent += _deliver(service, relay, claim)
         except (RelayUnreachable, LoginRefused):
             break  # no other mail would fare better now; the next sweep tries again
+        if monotonic() > end:
+            service.wake.deliver()
+            break
     return sent
 
 
@@ -65,6 +73,10 @@ def _claim(service: Service, now: datetime) -> Claim | None:
 
 def _deliver(service: Service, relay: Relay, claim: Claim) -> bool:
     """Send one mail; whether it was accepted."""
+    if claim.attempt > MOST_ATTEMPTS:
+        # Nobody came back to say how the attempts ended: making this mail ends its worker.
+        _put_off(service, claim, "no worker outlived it")
+        return False
     try:
         with service.database.reading() as session:
             message = compose(service, session, session.get_one(Notification, claim.row_id), clock.now())
@@ -76,15 +88,17 @@ def _deliver(service: Service, relay: Relay, claim: Claim) -> bool:
     except LoginRefused as error:
         _pause(service, claim, str(error))
         raise
+    except RelayUnreachable as error:
+        _put_back(service, claim, str(error))
+        raise
     except DeliveryError as error:
         _put_off(service, claim, str(error))
-        if isinstance(error, RelayUnreachable):
-            raise
     except Exception as error:  # a row that cannot be made into a mail must not stop the others
         _log.exception("mail %d cannot be composed", claim.row_id)
         _put_off(service, claim, type(error).__name__)
     else:
         _finish(service, claim, Delivery.SENT)
+        _log.info("mail %d sent", claim.row_id)
         return True
     return False
 
@@ -130,17 +144,23 @@ def _put_off(service: Service, claim: Claim, error: str) -> None:
         )
 
 
-def _pause(service: Service, claim: Claim, error: str) -> None:
-    """The relay refuses our login: not this mail's fault, so it does not count as its attempt."""
-    now = clock.now()
+def _put_back(service: Service, claim: Claim, error: str, later: timedelta | None = None) -> None:
+    """The relay is at fault, not this mail: it does not count as an attempt, and does not wait long."""
+    due = clock.now() + (wait(1) if later is None else later)
     with service.database.writing() as session:
-        session.execute(delete(RelayPause))
-        session.add(RelayPause(until=now + PAUSE_AFTER_LOGIN, reason=error))
         session.execute(
             update(Notification)
             .where(Notification.id == claim.row_id, Notification.lease == claim.lease)
-            .values(due_at=now, lease=None, attempts=Notification.attempts - 1, error=error)
+            .values(due_at=due, lease=None, attempts=Notification.attempts - 1, error=error[:300])
         )
+
+
+def _pause(service: Service, claim: Claim, error: str) -> None:
+    """The relay refuses our login: no mail will be taken until somebody mends it."""
+    with service.database.writing() as session:
+        session.execute(delete(RelayPause).where(RelayPause.until < FOR_EVER))
+        session.add(RelayPause(until=clock.now() + PAUSE_AFTER_LOGIN, reason=error))
+    _put_back(service, claim, error, later=timedelta(0))
 
 
 def wait(attempt: int) -> timedelta:

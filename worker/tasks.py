@@ -1,33 +1,50 @@
 """The tasks, by the names the app wakes them with. Each may run twice, late, or beside another."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
+from time import monotonic
 
-from celery import Celery
+from celery import Celery, current_task
+from celery.schedules import schedstate, schedule
 from flask import Flask
+from structlog.contextvars import bound_contextvars
 
 from app import clock
 from app.service import Service
 from app.usecases import clocks, stand_ins
-from app.wake import DELIVER, PLAY, SWEEP, make_celery
-from worker.delivery import deliver_due
+from app.wake import ASKED_BY, DELIVER, PLAY, SWEEP, make_celery
+from worker.delivery import LONGEST_RUN, deliver_due
 from worker.smtp import Relay
 
 SWEEP_SECONDS = 5.0
+SWEEP_USELESS_AFTER = 3600.0
+"""Seconds. Long, because the clocks of beat and worker may differ, and no sweep at all is worse than many."""
 MOST_PLAYED_AT_ONCE = 300
 """A game of bots alone ends below this; it only guards against turning in circles."""
+
+
+class Sweeps(schedule):  # type: ignore[misc]
+    """Every few seconds, also after the clock was set back: then the last sweep seems to be still to come."""
+
+    def is_due(self, last_run_at: datetime) -> schedstate:
+        """Whether to sweep now, and when to ask again."""
+        if self.maybe_make_aware(last_run_at) > self.now():
+            return schedstate(True, self.seconds)
+        return super().is_due(last_run_at)
 
 
 def make_worker(flask: Flask) -> Celery:
     """The Celery app with our tasks, for a worker or a beat."""
     service: Service = flask.extensions["cacao"]
-    celery = make_celery(service.settings.broker_url)
+    celery = make_celery(service.settings.broker_url, consumer=True)
     relay = Relay(service.settings.smtp_url)
 
     def in_app(task: Callable[..., None]) -> Callable[..., None]:
         @wraps(task)
         def run(*arguments: int) -> None:
-            with flask.app_context():
+            asked_by = current_task.request.get(ASKED_BY) or ""
+            with flask.app_context(), bound_contextvars(request_id=asked_by):
                 task(*arguments)
 
         return run
@@ -39,18 +56,29 @@ def make_worker(flask: Flask) -> Celery:
         play_all(service, game_id)
 
     def sweep() -> None:
-        for game_id in clocks.games_due(service, clock.now()):
-            play_all(service, game_id)
+        play_due_games(service)
         clocks.remind_due(service, clock.now())
         deliver_due(service, relay)
 
     for name, task in ((DELIVER, deliver), (PLAY, play), (SWEEP, sweep)):
-        celery.task(in_app(task), name=name)
+        celery.task(in_app(task), name=name, shared=False)
     celery.conf.beat_schedule = {
-        # What was not swept in time is swept next time: a pile of old sweeps would do no good.
-        SWEEP: {"task": SWEEP, "schedule": SWEEP_SECONDS, "options": {"expires": SWEEP_SECONDS * 2}}
+        SWEEP: {
+            "task": SWEEP,
+            "schedule": Sweeps(SWEEP_SECONDS, app=celery),
+            "options": {"expires": SWEEP_USELESS_AFTER},
+        }
     }
     return celery
+
+
+def play_due_games(service: Service) -> None:
+    """Play wherever the time has come, for a while: mails are not to wait for a long line of games."""
+    end = monotonic() + LONGEST_RUN
+    for game_id in clocks.games_due(service, clock.now()):
+        play_all(service, game_id)
+        if monotonic() > end:
+            return
 
 
 def play_all(service: Service, game_id: int) -> None:

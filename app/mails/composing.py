@@ -37,6 +37,11 @@ def compose(service: Service, session: Session, row: Notification, now: datetime
 def _mail(service: Service, session: Session, row: Notification, person: Person, now: datetime) -> Mail:
     if row.kind is Kind.SIGN_IN:
         return _rendered(service, row, person, _sign_in(service, session, row, now), leave=None)
+    if row.kind is Kind.DIGEST:
+        told = facts.digest(service, session, person)
+        if not told["waiting"] or person.mailing is Mailing.MUTE:
+            raise Void
+        return _rendered(service, row, person, told, service.link("u", service.tokens.mute(person.id, None)))
     game = session.get(Game, row.game_id, options=[undefer(Game.state)])
     seat = session.get(Seat, row.seat_id)
     if game is None or seat is None or not _still_true(row, game, seat, person):

@@ -1,6 +1,6 @@
 """What each kind of mail tells: one short function a kind; the words are in `templates/mail/`."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import func, select
@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.drawing import board_title, text_board
 from app.mails import pictures
-from app.models import By, Game, Move, Seat
+from app.models import By, Game, Move, Person, Seat
 from app.service import Service
 from app.tokens import TurnLink
 from app.usecases.choosing import sales
@@ -25,6 +25,33 @@ def invitation(service: Service, _session: Session, game: Game, seat: Seat) -> F
     link = service.link("i", service.tokens.invitation(seat.id, seat.person_id))
     others = [each for each in game.seats if each.id != seat.id and each.person_id != game.host_id]
     return {"link": link, "others": others}
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A game that waits for the receiver."""
+
+    game: Game
+    seat: Seat
+    link: str
+    decision: bool
+
+
+def digest(service: Service, session: Session, person: Person) -> Facts:
+    """All games that wait for a person, the most urgent first."""
+    rows = session.execute(
+        select(Game, Seat)
+        .join(Seat, Seat.game_id == Game.id)
+        .where(Seat.person_id == person.id, Seat.owes_version.is_not(None), Seat.resigned_at.is_(None))
+        .where(~Seat.away, ~Seat.muted)
+        .order_by(Seat.due_at, Seat.id)
+    )
+    waiting = [
+        Waiting(game, seat, _turn_link(service, game, seat, version), owes_decision(version))
+        for game, seat in rows
+        if (version := seat.owes_version) is not None
+    ]
+    return {"waiting": waiting, "game": None}
 
 
 def declined(service: Service, _session: Session, game: Game, _seat: Seat) -> Facts:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the servers and the browser that the tests start, where they are missing and may be installed.
+# Installs the servers, the browser and the checker that the tests start, where they are missing and may be installed.
 set -eu
 
 # Whether one of these programs is here, by name or by path.
@@ -11,10 +11,12 @@ has() {
 }
 
 # Prints the packages whose programs are missing. Debian keeps those of PostgreSQL off the PATH.
+# docker-compose only reads docker-compose.yml.
 missing() {
     has redis-server || echo redis-server
     has initdb /usr/lib/postgresql/*/bin/initdb || echo postgresql
     has chromium chromium-browser google-chrome || echo chromium
+    has docker-compose || echo docker-compose
 }
 
 # Stops with one line that says what to do.

@@ -79,6 +79,8 @@ class Mailbox:
 
     def __init__(self) -> None:
         self.default = ACCEPT
+        self.unknown: dict[str, int] = {}
+        """Receivers that are always refused, and the code that says so."""
         self._plan: deque[Behaviour] = deque()
         self._mails: list[Mail] = []
         self._changed = threading.Condition()
@@ -115,8 +117,9 @@ class Mailbox:
             self._changed.notify_all()
 
     def clear(self) -> None:
-        """Forget mails, plan and default."""
+        """Forget mails, plan, default and unknown receivers."""
         with self._changed:
+            self.unknown.clear()
             self._mails.clear()
             self._plan.clear()
             self.default = ACCEPT

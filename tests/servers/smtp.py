@@ -49,6 +49,10 @@ class _Session(SMTP):
         await super().smtp_MAIL(arg)
 
     async def smtp_RCPT(self, arg: str | None) -> None:  # noqa: N802
+        for address, code in self._mailbox.unknown.items():
+            if f"<{address}>" in (arg or ""):
+                await self.push(f"{code} Nobody of this name")
+                return
         if refusal := await self._refusal(Stage.RCPT):
             await self.push(refusal)
         else:

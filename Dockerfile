@@ -1,0 +1,31 @@
+# The service in one image: web, worker, beat and commands differ only in what is run.
+FROM python:3.11-slim-bookworm AS packages
+COPY requirements.txt .
+RUN python -m venv /venv && \
+    /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt && \
+    /venv/bin/pip uninstall -qy pip setuptools
+
+FROM python:3.11-slim-bookworm
+# pg_dump and pg_restore, for `flask database backup` and `restore`; as old as the server in docker-compose.yml.
+RUN apt-get update && \
+    apt-get install -y --no-install-recommends postgresql-client-15 && \
+    rm -rf /var/lib/apt/lists/* && \
+    useradd --uid 10001 --no-create-home cacao && \
+    install -d -o cacao /backups
+COPY --from=packages /venv /venv
+WORKDIR /srv/cacao
+COPY engine engine
+COPY app app
+COPY templates templates
+COPY migrations migrations
+COPY worker worker
+ENV PATH=/venv/bin:$PATH PYTHONPATH=/srv/cacao PYTHONUNBUFFERED=1 FLASK_APP=app.wsgi:app
+# Whoever runs the image cannot write bytecode, so it is made here.
+RUN python -m compileall -q engine app migrations worker
+USER cacao
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/ready', timeout=4)"]
+# Two processes with eight threads each: a move waits for the database, not for the processor.
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", "--workers", "2", \
+     "--blocking-threads", "8", "--respawn-failed-workers", "--workers-kill-timeout", "30", "app.wsgi:app"]
