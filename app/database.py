@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, Row, Select, create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 _SQLITE_PRAGMAS = (
@@ -31,6 +32,12 @@ _POSTGRESQL_OPTIONS: dict[str, Any] = {
         "options": " ".join(f"-c {name}={value}" for name, value in _POSTGRESQL_SETTINGS.items()),
     },
 }
+_GLANCING: dict[str, Any] = {
+    **_POSTGRESQL_OPTIONS,
+    "pool_size": 4,
+    "pool_pre_ping": False,
+    "isolation_level": "AUTOCOMMIT",
+}
 
 
 class Database:
@@ -44,12 +51,26 @@ class Database:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         self._writer = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self._glancer = self.engine if sqlite else create_engine(url, hide_parameters=True, **_GLANCING)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session to look things up; whatever it would change is dropped."""
         with Session(self.engine, expire_on_commit=False, autoflush=False) as session:
             yield session
+
+    def glance(self, query: Select[Any]) -> Row[Any] | None:
+        """One row by one statement with nothing around it, neither transaction nor ping."""
+        try:
+            return self._glance(query)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            return self._glance(query)
+
+    def _glance(self, query: Select[Any]) -> Row[Any] | None:
+        with self._glancer.connect() as connection:
+            return connection.execute(query).first()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -63,6 +84,7 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+        self._glancer.dispose()
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

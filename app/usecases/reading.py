@@ -98,8 +98,7 @@ class Edition:
 def edition(service: Service, key: str) -> Edition:
     """The edition of a game's page, by one look at an index."""
     check_key(key)
-    with service.database.reading() as session:
-        row = session.execute(select(Game.id, Game.revision).where(Game.key == key)).one_or_none()
+    row = service.database.glance(select(Game.id, Game.revision).where(Game.key == key))
     if row is None:
         raise NotThere
     return Edition(row.id, row.revision)
