@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, create_engine, event
+from sqlalchemy import Connection, Executable, Row, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
@@ -59,7 +59,7 @@ class Database:
         with Session(self.engine, expire_on_commit=False, autoflush=False) as session:
             yield session
 
-    def glance(self, query: Select[Any]) -> Row[Any] | None:
+    def glance(self, query: Executable) -> Row[Any] | None:
         """One row by one statement with nothing around it, neither transaction nor ping."""
         try:
             return self._glance(query)
@@ -68,7 +68,7 @@ class Database:
                 raise
             return self._glance(query)
 
-    def _glance(self, query: Select[Any]) -> Row[Any] | None:
+    def _glance(self, query: Executable) -> Row[Any] | None:
         with self._glancer.connect() as connection:
             return connection.execute(query).first()
 
