@@ -73,7 +73,9 @@ def run_trial(stack: Stack, seed: str, seconds: float, patience: float = 120) ->
     nemesis.stop()
     calm = time.monotonic()
     try:
-        wait_until(lambda: is_quiet(stack), lambda: what_is_missing(stack), patience)
+        wait_until(
+            lambda: bool(tally.complaints) or is_quiet(stack), lambda: what_is_missing(stack), patience
+        )
     finally:
         tally.stopped.set()
         for player in players:
@@ -143,7 +145,7 @@ def what_is_missing(stack: Stack) -> str:
             (row.id, row.kind, row.due_at.isoformat(), row.attempts, row.error)
             for row in session.scalars(waiting)
         ]
-    return f"not quiet: {games}\n{mails}\n{stack.logs()}"
+    return f"{stack.logs()}\nnot quiet: {games}\n{mails}"
 
 
 def _report(
