@@ -26,6 +26,10 @@ from engine.bots import BOTS
 
 FEWEST, MOST = 2, 4
 OPEN_SEAT = ""
+KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+"""A key may be read out, and typed in a shell: no look-alikes, no dash that would begin an option."""
+KEY_LENGTH = 14
+"""70 bits: nobody finds a game that is not listed."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +175,7 @@ def _new(
     session: Session, host: Person, title: str, pace_hours: int | None, listed: bool, now: datetime
 ) -> Game:
     game = Game(
-        key=secrets.token_urlsafe(9),
+        key="".join(secrets.choice(KEY_LETTERS) for _ in range(KEY_LENGTH)),
         title=texts.title(title),
         status=GameStatus.UNCONFIRMED,
         host_id=host.id,

@@ -1,5 +1,7 @@
 """Creating a game, filling its seats, cancelling it, playing it again."""
 
+import re
+
 import pytest
 
 from app.models import Delivery, GameStatus, Kind
@@ -19,6 +21,12 @@ def test_guests_by_address_are_invited(world: World) -> None:
     key = world.open_game("Bob", "Cleo")
     assert world.game(key).status is GameStatus.OPEN
     assert [mail.kind for mail in world.pending()] == [Kind.INVITATION, Kind.INVITATION]
+
+
+def test_the_key_of_a_game_can_be_read_out_and_typed(world: World) -> None:
+    keys = {world.start_game("bot:random") for _ in range(20)}
+    assert len(keys) == 20
+    assert all(re.fullmatch("[a-kmnp-z2-9]{14}", key) for key in keys)
 
 
 def test_the_game_starts_when_the_last_guest_has_joined(world: World) -> None:
