@@ -114,8 +114,9 @@ def _smtp_url(environ: Mapping[str, str]) -> str:
 
 def _mail_from(environ: Mapping[str, str]) -> str:
     mail_from = _value(environ, "MAIL_FROM")
-    user, _, domain = parseaddr(mail_from)[1].rpartition("@")
-    if not user or not domain or not mail_from.isprintable():
+    address = parseaddr(mail_from)[1]
+    user, _, domain = address.rpartition("@")
+    if not user or not domain or not address.isascii() or not mail_from.isprintable():
         raise SettingError(f"{PREFIX}MAIL_FROM must be a sender such as Cacao by mail <cacao@example.org>.")
     return mail_from
 

@@ -49,6 +49,7 @@ def test_a_missing_setting_is_named_in_one_line(name: str) -> None:
         ("CACAO_BROKER_URL", "redis"),
         ("CACAO_BROKER_URL", "amqp://localhost"),
         ("CACAO_MAIL_FROM", "Cacao by mail"),
+        ("CACAO_MAIL_FROM", "Cacao <käse@example.org>"),
         ("CACAO_MAIL_FROM", "Cacao <cacao@example.org>\nBcc: x@example.org"),
         ("CACAO_MAILBOX", "/tmp/mailbox"),
         ("CACAO_PROXY_HOPS", "-1"),

@@ -1,9 +1,10 @@
 """The one module that sends mail. Its errors say themselves what is to be done."""
 
 import smtplib
-from email.message import EmailMessage
 from time import monotonic
 from urllib.parse import unquote, urlsplit
+
+from app.mails import Message
 
 SECONDS_TO_ANSWER = 30
 _FRESH_FOR = 2.0
@@ -34,11 +35,11 @@ class Relay:
         self._connection: smtplib.SMTP | None = None
         self._used_at = 0.0
 
-    def send(self, message: EmailMessage) -> None:
+    def send(self, message: Message) -> None:
         """Hand a mail to the relay; returns only if the relay has taken it."""
         connection = self._connected()
         try:
-            connection.send_message(message)
+            connection.sendmail(message.sender, [message.receiver], message.content)
         except smtplib.SMTPRecipientsRefused as error:
             code, text = next(iter(error.recipients.values()))
             self._reset(connection)

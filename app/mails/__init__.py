@@ -1,5 +1,6 @@
 """Mails: from a row of the outbox to a complete message."""
 
 from app.mails.composing import Void, compose
+from app.mails.message import Message
 
-__all__ = ["Void", "compose"]
+__all__ = ["Message", "Void", "compose"]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from email.message import EmailMessage
 from textwrap import fill
 from typing import Final
 
@@ -11,7 +10,7 @@ from sqlalchemy.orm import Session, undefer
 
 from app import clock
 from app.mails import facts
-from app.mails.message import Mail, build
+from app.mails.message import Mail, Message, build
 from app.models import Game, GameStatus, Kind, Mailing, Notification, Person, Seat, SignIn
 from app.service import Service
 from app.usecases.outbox import ABOUT_A_DEBT
@@ -23,7 +22,7 @@ class Void(Exception):
     """The mail is no longer true, or its receiver wants none."""
 
 
-def compose(service: Service, session: Session, row: Notification, now: datetime) -> EmailMessage:
+def compose(service: Service, session: Session, row: Notification, now: datetime) -> Message:
     """The message that a row owes, in its receiver's language and zone. Needs an app context."""
     person = session.get(Person, row.person_id)
     if person is None or person.never_mail:

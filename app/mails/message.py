@@ -1,34 +1,20 @@
-"""The message: headers, text and HTML with its pictures (DESIGN §5)."""
+"""The message: headers, text and HTML with its pictures (DESIGN §5), as the bytes that go over the wire."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
-from email.message import EmailMessage
-from email.policy import EmailPolicy, Policy
-from email.utils import parseaddr
+from email.headerregistry import Address, HeaderRegistry
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+from functools import cache
 from typing import Final
 
 from css_inline import CSSInliner
 
+from app.mails import mime
 from app.models import Game, Notification, Person
 from app.settings import Settings
 
-
-class _Whole(UnstructuredHeader, BaseHeader):
-    """A header whose links and ids are never folded: the library would encode a long one beyond use."""
-
-    def fold(self, *, policy: Policy) -> str:
-        return f"{self.name}: {self}{policy.linesep}"
-
-
-def _registry() -> HeaderRegistry:
-    registry = HeaderRegistry()
-    for name in ("references", "in-reply-to", "list-unsubscribe"):
-        registry.map_to_type(name, _Whole)
-    return registry
-
-
-_POLICY: Final = EmailPolicy(header_factory=_registry())
+_HEADER: Final = HeaderRegistry()
 _INLINER: Final = CSSInliner(keep_style_tags=True, load_remote_stylesheets=False)
 
 
@@ -47,28 +33,20 @@ class Mail:
     """Where mails of this kind can be ended, if they can."""
 
 
-def build(settings: Settings, mail: Mail) -> EmailMessage:
+@dataclass(frozen=True)
+class Message:
+    """A mail as the relay takes it: the envelope and what is in it."""
+
+    sender: str
+    receiver: str
+    content: bytes
+
+
+def build(settings: Settings, mail: Mail) -> Message:
     """The message. A repetition of the same row has the same Message-ID."""
-    message = EmailMessage(_POLICY)
-    message["Message-ID"] = message_id(settings, mail.row)
-    message["Date"] = mail.row.created_at
-    message["From"] = _sender(settings)
-    message["To"] = _receiver(mail.to)
-    message["Subject"] = _harmless(mail.subject)
-    message["Auto-Submitted"] = "auto-generated"
-    if mail.game is not None:
-        thread = f"<game.{mail.game.key}@{settings.domain}>"
-        message["References"] = thread
-        message["In-Reply-To"] = thread
-    if mail.leave is not None:
-        message["List-Unsubscribe"] = f"<{mail.leave}>"
-        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(mail.text, cte="quoted-printable")
-    message.add_alternative(_INLINER.inline(mail.html), subtype="html", cte="quoted-printable")
-    _add_pictures(message, mail.pictures)
-    # At the end: whoever sets a content drops what was said about the one before.
-    message["Content-Language"] = mail.to.language
-    return message
+    body = mime.multipart("alternative", (mime.text("plain", mail.text), _page(mail)))
+    content = "".join(_headers(settings, mail)).encode("ascii") + body
+    return Message(parseaddr(settings.mail_from)[1], mail.to.address, content)
 
 
 def message_id(settings: Settings, row: Notification) -> str:
@@ -79,9 +57,45 @@ def message_id(settings: Settings, row: Notification) -> str:
     return f"<mail.{row.id}.{row.created_at.timestamp():.0f}@{settings.domain}>"
 
 
-def _sender(settings: Settings) -> Address:
-    name, address = parseaddr(settings.mail_from)
-    return Address(name, addr_spec=address)
+def _page(mail: Mail) -> bytes:
+    """The HTML part, with its pictures if it has some."""
+    html = mime.text("html", _INLINER.inline(mail.html))
+    pictures = [mime.picture(name, data) for name, data in mail.pictures.items()]
+    return mime.multipart("related", (html, *pictures)) if pictures else html
+
+
+def _headers(settings: Settings, mail: Mail) -> Iterator[str]:
+    yield _line("Message-ID", message_id(settings, mail.row))
+    yield _line("Date", format_datetime(mail.row.created_at))
+    yield _from(settings.mail_from)
+    yield _encoded("To", _receiver(mail.to))
+    yield _encoded("Subject", _harmless(mail.subject))
+    yield _line("Auto-Submitted", "auto-generated")
+    if mail.game is not None:
+        thread = f"<game.{mail.game.key}@{settings.domain}>"
+        yield _line("References", thread)
+        yield _line("In-Reply-To", thread)
+    if mail.leave is not None:
+        yield _line("List-Unsubscribe", f"<{mail.leave}>")
+        yield _line("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+    yield _line("Content-Language", mail.to.language)
+    yield _line("MIME-Version", "1.0")
+
+
+def _line(name: str, value: str) -> str:
+    """A header of our own making, never folded: the library would encode a long link or id beyond use."""
+    return f"{name}: {value}\r\n"
+
+
+def _encoded(name: str, value: str | Address) -> str:
+    """A header that holds what people wrote."""
+    return str(_HEADER(name, value).fold(policy=SMTP))
+
+
+@cache
+def _from(sender: str) -> str:
+    name, address = parseaddr(sender)
+    return _encoded("From", Address(name, addr_spec=address))
 
 
 def _receiver(person: Person) -> Address:
@@ -93,10 +107,3 @@ def _receiver(person: Person) -> Address:
 def _harmless(words: str) -> str:
     """Nothing that the library would take for an encoded word: decoded, it could hold a line break."""
     return words.replace("=?", "= ?")
-
-
-def _add_pictures(message: EmailMessage, pictures: Mapping[str, bytes]) -> None:
-    html = message.get_body(("html",))
-    assert html is not None
-    for name, data in pictures.items():
-        html.add_related(data, "image", "png", cid=f"<{name}>", filename=f"{name}.png", disposition="inline")

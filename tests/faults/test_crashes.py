@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
-from email.message import EmailMessage
 
 import pytest
 from sqlalchemy import func, select, update
 
 from app import clock
+from app.mails import Message
 from app.models import Delivery, Kind, Move, Notification
 from app.usecases.records import verify
 from engine import legal_moves
@@ -135,7 +135,7 @@ def test_a_lease_shorter_than_a_send_sends_copies_of_one_mail(
 
     send = relay.send
 
-    def send_slowly(message: EmailMessage) -> None:
+    def send_slowly(message: Message) -> None:
         """Meanwhile another worker takes the mail over."""
         monkeypatch.setattr(relay, "send", send)
         with closing(Relay(f"smtp://{smtp_server.host}:{smtp_server.port}")) as other:

@@ -39,7 +39,12 @@ class Received:
     def _body(self, kind: str) -> str:
         body = self.message.get_body((kind,))
         assert body is not None
-        return str(body.get_content())
+        return str(body.get_content()).replace("\r\n", "\n")
+
+
+def received(content: bytes) -> Received:
+    """What a mail program makes of a message."""
+    return Received(message_from_bytes(content, policy=policy.default))  # type: ignore[arg-type]
 
 
 class Postbox:
@@ -50,12 +55,12 @@ class Postbox:
 
     def composed(self, row: Notification) -> Received:
         """The mail of a row, sent over the wire."""
-        return Received(message_from_bytes(self.bytes_of(row), policy=policy.default))  # type: ignore[arg-type]
+        return received(self.bytes_of(row))
 
     def bytes_of(self, row: Notification) -> bytes:
         service = self.world.service
         with self.world.app.app_context(), service.database.reading() as session:
-            return bytes(compose(service, session, session.get_one(Notification, row.id), self.world.now))
+            return compose(service, session, session.get_one(Notification, row.id), self.world.now).content
 
     def row(self, kind: Kind, person: str | None = None) -> Notification:
         """The newest row of a kind."""

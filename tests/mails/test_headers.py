@@ -34,7 +34,7 @@ def test_a_name_stays_a_name(post: Postbox, name: str) -> None:
     row = post.bring_about(Kind.INVITATION)
     post.change("Bob", name=name)
     raw = post.bytes_of(row)
-    head = raw.partition(b"\n\n")[0].decode("ascii")
+    head = raw.partition(b"\r\n\r\n")[0].decode("ascii").replace("\r", "")
     assert not re.search(r"^(bcc|cc)\s*:", head, re.I | re.M)
     to = post.composed(row).message["To"]
     assert [address.addr_spec for address in to.addresses] == ["bob@example.org"]
@@ -64,7 +64,12 @@ def test_unusual_addresses_are_written_to(post: Postbox, address: str) -> None:
 
 
 def test_long_links_and_ids_are_not_encoded(post: Postbox) -> None:
-    head = post.bytes_of(post.bring_about(Kind.YOUR_TURN)).partition(b"\n\n")[0].decode("ascii")
+    head = (
+        post.bytes_of(post.bring_about(Kind.YOUR_TURN))
+        .partition(b"\r\n\r\n")[0]
+        .decode("ascii")
+        .replace("\r", "")
+    )
     for name in ("List-Unsubscribe", "References", "In-Reply-To", "Message-ID"):
         assert re.search(rf"^{name}: <[^<>\s]+>$", head, re.M), name
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from app.mails import Void
+from app.mails import Void, compose
 from app.models import Game, GameStatus, Kind, Notification
 from app.usecases import hosting, joining
 from engine import DecidedBy, Outcome
-from tests.mails.postbox import Postbox
+from tests.mails.postbox import Postbox, received
 from tests.world import BASE_URL
 
 
@@ -229,8 +229,6 @@ def test_confirming_a_game_and_taking_a_seat_have_their_own_words(post: Postbox)
 
 
 def test_two_receivers_after_each_other_get_their_own_language_and_zone(post: Postbox) -> None:
-    from app.mails import compose
-
     post.bring_about(Kind.GAME_STARTED)
     post.change("Bob", zone="Asia/Kolkata", language="de")
     post.change("Cleo", zone="not/a zone")
@@ -240,9 +238,8 @@ def test_two_receivers_after_each_other_get_their_own_language_and_zone(post: Po
         for name in ("Bob", "Cleo", "Ann"):
             kind = Kind.YOUR_TURN if name == "Ann" else Kind.GAME_STARTED
             row = session.get_one(Notification, post.row(kind, name).id)
-            mails[name] = compose(service, session, row, post.world.now)
-    texts = {name: mail.get_body(("plain",)).get_content() for name, mail in mails.items()}
-    assert "17:30" in texts["Bob"]
-    assert "12:00 UTC" in texts["Cleo"]
-    assert "12:00 UTC" in texts["Ann"]
-    assert [mail["Content-Language"] for mail in mails.values()] == ["de", "en", "en"]
+            mails[name] = received(compose(service, session, row, post.world.now).content)
+    assert "17:30" in mails["Bob"].text
+    assert "12:00 UTC" in mails["Cleo"].text
+    assert "12:00 UTC" in mails["Ann"].text
+    assert [mail.message["Content-Language"] for mail in mails.values()] == ["de", "en", "en"]
