@@ -8,10 +8,10 @@ from flask import Flask
 from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
-from app import commands, doors, errors, headers, limits, logs, rendering
+from app import commands, doors, errors, limits, porch, rendering
 from app.service import Service, make_service
 from app.settings import Settings, from_environment
-from app.views import account, game, health, invitation, mailbox, rules, start, turn, visitor
+from app.views import account, editions, game, health, invitation, mailbox, rules, start, turn, visitor
 
 _ROOT = Path(__file__).parent.parent
 LARGEST_FORM = 64 * 1024
@@ -25,7 +25,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.extensions["cacao"] = service
     _configure(app, service)
     Babel(app, locale_selector=visitor.language)  # type: ignore[no-untyped-call]
-    logs.register(app)
+    editions.register(app)
+    porch.register(app)
     doors.register(app)
     limits.register(app)
     csrf = CSRFProtect(app)
@@ -47,7 +48,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     if service.settings.mailbox is not None:
         app.register_blueprint(mailbox.pages)
     errors.register(app)
-    headers.register(app)
     rendering.register(app)
     commands.register(app)
     return app

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Executable, Row, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, Select, create_engine, event
 from sqlalchemy.orm import Session
 
 _SQLITE_PRAGMAS = (
@@ -15,6 +14,10 @@ _SQLITE_PRAGMAS = (
     "foreign_keys=ON",
 )
 _BEGIN = "sqlite_begin"
+_SQLITE_OPTIONS: dict[str, Any] = {"paramstyle": "named"}  # values by name, as PostgreSQL's driver takes them
+_OPTIONS: dict[str, Any] = {
+    "hide_parameters": True,  # what people wrote, addresses and decks must not get into a log with an error
+}
 
 _POSTGRESQL_SETTINGS = {
     # A process that was stopped in the middle of a move must not keep everybody else from the game.
@@ -36,8 +39,12 @@ _GLANCING: dict[str, Any] = {
     **_POSTGRESQL_OPTIONS,
     "pool_size": 4,
     "pool_pre_ping": False,
+    "pool_reset_on_return": None,
     "isolation_level": "AUTOCOMMIT",
 }
+
+
+Query: TypeAlias = Select[*tuple[Any, ...]]
 
 
 class Database:
@@ -45,13 +52,13 @@ class Database:
 
     def __init__(self, url: str) -> None:
         sqlite = url.startswith("sqlite")
-        # Hidden: what people wrote, their addresses and the decks must not get into a log with an error.
-        self.engine = create_engine(url, hide_parameters=True, **({} if sqlite else _POSTGRESQL_OPTIONS))
+        self.engine = create_engine(url, **_OPTIONS, **(_SQLITE_OPTIONS if sqlite else _POSTGRESQL_OPTIONS))
         if sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         self._writer = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
-        self._glancer = self.engine if sqlite else create_engine(url, hide_parameters=True, **_GLANCING)
+        self._by_heart: dict[Query, str] = {}
+        self._glancer = self.engine if sqlite else create_engine(url, **_OPTIONS, **_GLANCING)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -59,18 +66,27 @@ class Database:
         with Session(self.engine, expire_on_commit=False, autoflush=False) as session:
             yield session
 
-    def glance(self, query: Executable) -> Row[Any] | None:
-        """One row by one statement with nothing around it, neither transaction nor ping."""
+    def glance(self, query: Query, **values: object) -> tuple[Any, ...] | None:
+        """One row by one statement that is known by heart: nothing is built, begun or pinged for it."""
+        if query not in self._by_heart:
+            self._by_heart[query] = str(query.compile(dialect=self._glancer.dialect))
         try:
-            return self._glance(query)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-            return self._glance(query)
+            return self._glance(self._by_heart[query], values)
+        except self._glancer.dialect.loaded_dbapi.Error:  # the server was restarted: once more
+            return self._glance(self._by_heart[query], values)
 
-    def _glance(self, query: Executable) -> Row[Any] | None:
-        with self._glancer.connect() as connection:
-            return connection.execute(query).first()
+    def _glance(self, statement: str, values: dict[str, object]) -> tuple[Any, ...] | None:
+        connection = self._glancer.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(statement, values)
+            found: tuple[Any, ...] | None = cursor.fetchone()
+            return found
+        except BaseException:
+            connection.invalidate()
+            raise
+        finally:
+            connection.close()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

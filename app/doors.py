@@ -1,5 +1,6 @@
 """Before any page: by which name we are called, through how many proxies, with which fields."""
 
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import Flask, request
@@ -95,6 +96,7 @@ def _own_names(settings: Settings) -> frozenset[str]:
     return _THIS_MACHINE if name in _THIS_MACHINE else frozenset({name})
 
 
+@lru_cache(1000)
 def _name_in(host: str) -> str:
     """A host name without its port."""
     try:

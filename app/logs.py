@@ -1,63 +1,37 @@
 """Structured logs: one JSON object a line, with the id of the request, never a link with a token."""
 
+import json
 import logging
-import re
-import secrets
 import sys
-from time import perf_counter
+from contextvars import ContextVar
+from datetime import UTC, datetime
 
-import structlog
-from flask import Flask, Response, g, request
-from structlog.typing import Processor
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+"""The request that is answered, or that asked the worker for what it does."""
 
-from app import metrics
+_OF_EVERY_RECORD = {*logging.makeLogRecord({}).__dict__, "message", "asctime", "taskName"}
 
-HEADER = "X-Request-ID"
-_SAFE_ID = re.compile(r"[\w-]{8,64}", re.ASCII)
-_log = logging.getLogger("cacao.web")
+
+class JsonLines(logging.Formatter):
+    """What was said, by whom, when, for which request, and whatever `extra` tells besides."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        told: dict[str, object] = {
+            "event": record.getMessage(),
+            "request_id": REQUEST_ID.get(),
+            "logger": record.name,
+            "level": record.levelname.lower(),
+            "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(),
+        }
+        told |= {name: value for name, value in record.__dict__.items() if name not in _OF_EVERY_RECORD}
+        if record.exc_info:
+            told["exception"] = self.formatException(record.exc_info)
+        return json.dumps(told, default=str)
 
 
 def configure(level: int = logging.INFO) -> None:
     """Write everything, also what libraries say, as JSON lines to standard error."""
-    shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.ExtraAdder(),
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
-    ]
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.JSONRenderer(),
-            ],
-        )
-    )
+    handler.setFormatter(JsonLines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
-
-
-def register(app: Flask) -> None:
-    """Log and measure every request under the name of its page."""
-
-    @app.before_request
-    def begin() -> None:
-        given = request.headers.get(HEADER, "")
-        g.request_id = given if _SAFE_ID.fullmatch(given) else secrets.token_hex(8)
-        g.began = perf_counter()
-        structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request_id=g.request_id)
-
-    @app.after_request
-    def end(response: Response) -> Response:
-        seconds = perf_counter() - g.get("began", perf_counter())
-        endpoint = request.endpoint or "none"
-        metrics.request_done(endpoint, response.status_code, seconds)
-        response.headers[HEADER] = g.get("request_id", "")
-        if endpoint not in ("static", "health.live", "health.ready", "health.figures"):
-            told = {"method": request.method, "page": endpoint, "status": response.status_code}
-            _log.info("request", extra={**told, "ms": round(seconds * 1000, 1)})
-        return response

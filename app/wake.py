@@ -5,8 +5,9 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
-import structlog
 from celery import Celery
+
+from app.logs import REQUEST_ID
 
 ASKED_BY = "asked_by"
 """The header of a task that names the request it comes from, for the worker's log."""
@@ -83,8 +84,7 @@ class Wake:
         with self._lock:
             if monotonic() < self._not_before:
                 return
-            request_id = structlog.contextvars.get_contextvars().get("request_id", "")
-            self._waiting[task, arguments] = request_id  # the same one twice is one
+            self._waiting[task, arguments] = REQUEST_ID.get()  # the same one twice is one
             if self._sending:
                 return
             self._sending = True

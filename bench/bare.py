@@ -1,7 +1,7 @@
 """The limits pages and processes are compared to: a bare Flask page from a template, an empty Celery app."""
 
 from celery import Celery
-from flask import Flask
+from flask import Flask, render_template
 
 PAGE = "<!doctype html><title>{{ title }}</title><ul>{% for n in numbers %}<li>{{ n }}</li>{% endfor %}</ul>"
 
@@ -13,7 +13,7 @@ celery = Celery("bare", broker="memory://localhost")
 @app.get("/")
 def page() -> str:
     """A page of a few lines."""
-    return template.render(title="bare", numbers=range(10))
+    return render_template(template, title="bare", numbers=range(10))
 
 
 @app.get("/live")

@@ -9,6 +9,7 @@ from tests.servers.postgres import run_postgres
 from tests.servers.processes import HOST, free_port
 
 SECONDS = 4.0
+BROWSER = {"Accept_Encoding": "gzip, deflate, br", "Accept_Language": "en"}
 
 
 def run() -> list[Figure]:
@@ -27,9 +28,9 @@ def run() -> list[Figure]:
             with urlopen(f"http://{HOST}:{port}/g/{key}") as answer:
                 etag = answer.headers.get("ETag", "")
             pages = {
-                "game page": [get(port, f"/g/{key}")],
-                "game page, not modified": [get(port, f"/g/{key}", If_None_Match=etag)],
-                "move page": [get(port, f"/t/{token}")],
+                "game page": [get(port, f"/g/{key}", **BROWSER)],
+                "game page, not modified": [get(port, f"/g/{key}", **BROWSER, If_None_Match=etag)],
+                "move page": [get(port, f"/t/{token}", **BROWSER)],
             }
             rates = {}
             for name, requests in pages.items():

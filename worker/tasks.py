@@ -8,9 +8,9 @@ from time import monotonic
 from celery import Celery, current_task
 from celery.schedules import schedstate, schedule
 from flask import Flask
-from structlog.contextvars import bound_contextvars
 
 from app import clock
+from app.logs import REQUEST_ID
 from app.service import Service
 from app.usecases import clocks, stand_ins
 from app.wake import ASKED_BY, DELIVER, PLAY, SWEEP, make_celery
@@ -44,7 +44,8 @@ def make_worker(flask: Flask) -> Celery:
         @wraps(task)
         def run(*arguments: int) -> None:
             asked_by = current_task.request.get(ASKED_BY) or ""
-            with flask.app_context(), bound_contextvars(request_id=asked_by):
+            REQUEST_ID.set(asked_by)
+            with flask.app_context():
                 task(*arguments)
 
         return run

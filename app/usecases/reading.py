@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from flask_babel import gettext, lazy_gettext
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from app import telling
@@ -87,21 +88,31 @@ def name_of(seat: Seat) -> str:
     return gettext("former player") if seat.person.erased_at else seat.person.name
 
 
-@dataclass(frozen=True)
-class Edition:
+_EDITION = select(Game.key, Game.revision).where(Game.key == bindparam("key"))
+
+
+class Edition(NamedTuple):
     """Names one state of a game page: as long as it is the same, so is the page."""
 
-    game_id: int
+    key: str
     revision: int
 
 
 def edition(service: Service, key: str) -> Edition:
     """The edition of a game's page, by one look at an index."""
     check_key(key)
-    row = service.database.glance(select(Game.id, Game.revision).where(Game.key == key))
+    row = service.database.glance(_EDITION, key=key)
     if row is None:
         raise NotThere
-    return Edition(row.id, row.revision)
+    return Edition(*row)
+
+
+def is_last(service: Service, edition: Edition) -> bool:
+    """Whether nothing has changed since this edition; if that cannot be told, something may have."""
+    try:
+        return service.database.glance(_EDITION, key=edition.key) == edition
+    except Exception:
+        return False
 
 
 def table(service: Service, key: str, seat: int | None = None) -> Table:

@@ -143,6 +143,8 @@ def look_mute(token: str) -> str:
 def mute(token: str) -> str:
     """End the mails of one game, or all; or take that back."""
     person_id, seat_id = visitor.service().tokens.read_mute(token)
-    muted = request.form.get("again") != "yes"
-    people.mute(visitor.service(), person_id, seat_id, muted)
-    return render_template("account/mute.html", token=token, one_game=seat_id is not None, done=muted)
+    again = request.form.get("again") == "yes"
+    people.mute(visitor.service(), person_id, seat_id, not again)
+    return render_template(
+        "account/mute.html", token=token, one_game=seat_id is not None, done=True, again=again
+    )

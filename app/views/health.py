@@ -1,6 +1,6 @@
-"""Whether the service lives, whether it is ready, and its figures for Prometheus."""
+"""Whether the service lives, whether it is ready, and its figures for Prometheus and for people."""
 
-from flask import Blueprint, jsonify
+from flask import Blueprint, jsonify, render_template
 from werkzeug import Response
 
 from app import clock, metrics
@@ -41,3 +41,12 @@ def figures() -> Response:
     """What `docs/metrics.md` lists."""
     body, content_type = metrics.exposition(health.look(visitor.service(), clock.now()))
     return Response(body, content_type=content_type)
+
+
+@pages.get("/metrics/refused")
+def refused() -> str:
+    """For operators: how often which page refused why.
+
+    It lies below `/metrics`, so that one rule of a proxy keeps both inside. There are no addresses in it.
+    """
+    return render_template("refused.html", refusals=metrics.refusals())

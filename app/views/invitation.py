@@ -37,7 +37,9 @@ def decline(token: str) -> str:
     """Say no, or never again."""
     never = request.form.get("never") == "yes"
     game = joining.decline(visitor.service(), token, never, clock.now())
-    return render_template("declined.html", game=game, never=never)
+    tokens = visitor.service().tokens
+    mute_token = tokens.mute(tokens.read_invitation(token)[1], None)
+    return render_template("declined.html", game=game, never=never, mute_token=mute_token)
 
 
 @open_pages.get("/open/<token>")

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, make_response, render_template
 
-from app.headers import POLICY
 from app.mailbox import Mailbox
+from app.porch import POLICY
 from app.refused import NotThere
 from app.views import visitor
 

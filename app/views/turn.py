@@ -15,7 +15,7 @@ pages = Blueprint("turn", __name__)
 
 
 @pages.get("/t/<token>")
-def look(token: str) -> str | bytes:
+def look(token: str) -> str | Response:
     """The board, the choices so far and what the move would bring; afterwards what was played."""
     link = visitor.service().tokens.read_turn(token)
     asked = tuple(request.args.get(name, "") for name in ("worker", "at", "rotation", "fills", "use"))
@@ -23,7 +23,7 @@ def look(token: str) -> str | bytes:
     if visitor.signed_in() is not None:
         return _page(token, choice)
     edition = reading.edition(visitor.service(), link.game)
-    return editions.page((edition, token, asked), lambda: _page(token, choice))
+    return editions.page(edition, (token, asked), lambda: _page(token, choice))
 
 
 @pages.post("/t/<token>")
@@ -66,8 +66,7 @@ def fresh(token: str) -> Response:
 
 def _page(token: str, choice: Chosen, mistake: Refused | None = None) -> str:
     link = visitor.service().tokens.read_turn(token)
-    page = turns.look(visitor.service(), link, choice)
-    visitor.speak_to(page.seat.person)
+    page = turns.look(visitor.service(), link, choice, visitor.speak_to)
     template = "lay" if page.laying else "use" if page.sales else "passed"
     return render_template(
         f"turn/{template}.html",

@@ -1,7 +1,11 @@
 """Who is asking: the person signed in, the language, the time zone."""
 
+from functools import lru_cache
+
 from flask import current_app, g, has_request_context, request, session
 from flask_babel import refresh
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from app.models import Person
 from app.refused import SignInFirst
@@ -72,7 +76,13 @@ def language() -> str:
     if not has_request_context():
         return str(g.get("language") or "en")
     spoken = g.get("language") or session.get(_LANGUAGE)
-    return spoken or request.accept_languages.best_match(LANGUAGES) or "en"
+    return spoken or _best_of(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(1000)
+def _best_of(accepted: str) -> str:
+    """Of our languages the one a browser likes best. Slow to read, and there are few such headers."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or "en"
 
 
 def zone() -> str:
