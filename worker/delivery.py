@@ -1,12 +1,15 @@
-"""Delivering what the outbox owes: claim a row, send without holding a lock, say truly what became of it."""
+"""Delivering what the outbox owes: claim rows, send without holding a lock, say truly what became of each."""
 
 import logging
 import secrets
+from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import takewhile
 from time import monotonic
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from app import clock
@@ -17,10 +20,13 @@ from app.usecases.holding import FOR_EVER
 from worker.smtp import DeliveryError, LoginRefused, RefusedForGood, Relay, RelayUnreachable
 
 LEASE = timedelta(minutes=5)
-"""How long one worker may take for a mail before another takes it over; longer than SMTP's own patience."""
+"""How long one worker may take before another takes over; longer than a run and SMTP's own patience."""
 
 LONGEST_RUN = 20.0
 """Seconds after which a task leaves the rest to the next: a worker that is to end waits for its task."""
+
+BATCH = 5
+"""How many mails are claimed at once: few, so that several workers share what there is."""
 
 MOST_ATTEMPTS = 12
 PAUSE_AFTER_LOGIN = timedelta(minutes=5)
@@ -40,35 +46,67 @@ class Claim:
 def deliver_due(service: Service, relay: Relay) -> int:
     """Deliver what is due, for a while; how many mails were sent."""
     sent, end = 0, monotonic() + LONGEST_RUN
-    while (claim := _claim(service, clock.now())) is not None:
+    while claims := _claim(service, clock.now()):
         try:
-            sent += _deliver(service, relay, claim)
+            while claims and monotonic() < end:
+                sent += _deliver(service, relay, claims.popleft())
         except (RelayUnreachable, LoginRefused):
             break  # no other mail would fare better now; the next sweep tries again
-        if monotonic() > end:
+        finally:
+            _release(service, claims)
+        if monotonic() >= end:
             service.wake.deliver()
             break
     return sent
 
 
-def _claim(service: Service, now: datetime) -> Claim | None:
-    """Take the mail that has waited longest; another worker takes another one."""
+def _claim(service: Service, now: datetime) -> deque[Claim]:
+    """Take the mails that have waited longest; another worker takes others.
+
+    What was tried before is taken alone: it may be what ended its worker, and must not end others with it.
+    """
     with service.database.writing() as session:
-        if session.scalar(select(RelayPause.id).where(RelayPause.until > now).limit(1)) is not None:
-            return None
-        row = session.scalar(
-            select(Notification)
+        if _paused(session, now):
+            return deque()
+        due = session.execute(
+            select(Notification.id, Notification.attempts)
             .where(Notification.delivery == Delivery.PENDING, Notification.due_at <= now)
             .order_by(Notification.due_at, Notification.id)
-            .limit(1)
+            .limit(BATCH)
             .with_for_update(skip_locked=True)
+        ).all()
+        rows, lease = [*takewhile(lambda row: not row.attempts, due)] or due[:1], secrets.token_hex(16)
+        if rows:
+            session.execute(
+                update(Notification)
+                .where(Notification.id.in_([row.id for row in rows]))
+                .values(lease=lease, due_at=now + LEASE, attempts=Notification.attempts + 1)
+                .execution_options(synchronize_session=False)
+            )
+        return deque(Claim(row.id, lease, row.attempts + 1) for row in rows)
+
+
+def _paused(session: Session, now: datetime) -> bool:
+    """Whether the relay is left alone. A pause that is over is deleted: the clock may be set back."""
+    until = session.scalar(select(func.max(RelayPause.until)))
+    if until is None or until > now:
+        return until is not None
+    session.execute(delete(RelayPause))
+    return False
+
+
+def _release(service: Service, claims: Collection[Claim]) -> None:
+    """Give back what was claimed and not begun, as if it had not been claimed."""
+    if not claims:
+        return
+    with service.database.writing() as session:
+        session.execute(
+            update(Notification)
+            .where(Notification.id.in_([claim.row_id for claim in claims]))
+            .where(Notification.lease.in_({claim.lease for claim in claims}))
+            .values(lease=None, due_at=clock.now(), attempts=Notification.attempts - 1)
+            .execution_options(synchronize_session=False)
         )
-        if row is None:
-            return None
-        row.lease = secrets.token_hex(16)
-        row.due_at = now + LEASE
-        row.attempts += 1
-        return Claim(row.id, row.lease, row.attempts)
 
 
 def _deliver(service: Service, relay: Relay, claim: Claim) -> bool:
@@ -116,8 +154,6 @@ def _finish(service: Service, claim: Claim, delivery: Delivery, error: str | Non
         session.execute(query.values(delivery=delivery, sent_at=sent_at, error=error, lease=None))
         if delivery is not Delivery.VOID:
             _note_bounce(session, claim, now if delivery is Delivery.REFUSED else None)
-        if delivery is Delivery.SENT:
-            session.execute(delete(RelayPause).where(RelayPause.until <= now))
 
 
 def _note_bounce(session: Session, claim: Claim, since: datetime | None) -> None:

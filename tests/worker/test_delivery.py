@@ -13,6 +13,7 @@ from app.models import Delivery, Kind, Notification, Person, RelayPause
 from tests.servers.mailbox import Stage, answer, hang_up
 from tests.servers.smtp import SmtpServer
 from tests.world import World
+from worker import delivery
 from worker.delivery import LEASE, MOST_ATTEMPTS, deliver_due, wait
 from worker.smtp import Relay
 
@@ -154,6 +155,51 @@ def test_a_row_that_cannot_become_a_mail_stops_no_other(
         session.get_one(Notification, poison.id).kind = Kind.GAME_OVER
     assert deliver(world, relay) == 1
     assert [mail.delivery for mail in world.mails()] == [Delivery.PENDING, Delivery.SENT]
+
+
+def test_a_worker_that_dies_with_several_mails_harms_none_but_the_one_that_killed_it(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    """Else those behind a mail that kills every worker would be given up with it, never tried."""
+    world.open_game("Bob", "Cleo", "Dan")
+    with world.app.app_context():
+        assert len(delivery._claim(world.service, clock.now())) == 3
+        make_due(world)
+        for _ in range(3):
+            assert len(delivery._claim(world.service, clock.now())) == 1
+    make_due(world)
+    assert deliver(world, relay) == 3
+
+
+def test_mails_that_were_claimed_and_not_begun_are_given_back_as_they_were(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.open_game("Bob", "Cleo", "Dan")
+    assert deliver(world, Relay("smtp://127.0.0.1:9")) == 0
+    tried, *others = world.mails()
+    assert (tried.attempts, tried.lease) == (0, None)
+    assert {(mail.attempts, mail.lease, mail.error) for mail in others} == {(0, None, None)}
+    assert deliver(world, relay) == 2, "the others need not wait"
+
+
+def test_a_run_that_takes_long_leaves_the_rest_to_others(
+    world: World, relay: Relay, smtp_server: SmtpServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.open_game("Bob", "Cleo", "Dan")
+    seconds = iter((0.0, 1.0, delivery.LONGEST_RUN + 1, delivery.LONGEST_RUN + 1))
+    monkeypatch.setattr(delivery, "monotonic", lambda: next(seconds))
+    assert deliver(world, relay) == 1
+    monkeypatch.undo()
+    assert deliver(world, relay) == 2
+
+
+def test_a_pause_that_is_over_is_forgotten(world: World, relay: Relay, smtp_server: SmtpServer) -> None:
+    """It would begin again if the clock were set back."""
+    with world.service.database.writing() as session:
+        session.add(RelayPause(until=clock.now(), reason="535 no"))
+    deliver(world, relay)
+    with world.service.database.reading() as session:
+        assert session.scalar(select(RelayPause.id)) is None
 
 
 def test_many_workers_send_each_mail_once(world: World, smtp_server: SmtpServer) -> None:
