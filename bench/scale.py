@@ -1,135 +1,113 @@
-"""The same pages, moves and sweeps with few and with very many games stored."""
+"""Pages, moves and sweeps with few and with very many games stored; the first and the last turns of a game."""
 
 from collections.abc import Callable
-from statistics import median
-from time import perf_counter
+from functools import partial
 
-from app import clock
-from app.usecases import clocks, reading, turns
-from app.usecases.choosing import Chosen
+from app.models import Model
+from app.wake import SWEEP
+from bench.duel import Duel, timed
 from bench.figures import Figure, compared
-from bench.stack import installation, middle_of_a_game
-from engine import legal_moves
+from bench.stack import first_move, installation
+from bench.village import Village, Visitor, village
+from tests.crowd import multiply
 from tests.servers.postgres import run_postgres
 from tests.world import World
-from worker.delivery import deliver_due
-from worker.smtp import Relay
+from worker.tasks import make_worker
 
-GAMES, MOVES = 200_000, 20
-REPEATED = 60
+FEW, MANY, MOVES = 10, 200_000, 20
+ROUNDS = 12
+SWEEPS = 200
+WHOLE_GAMES = 12
+PLAYERS, TURNS = 4, 36
 
 
 def run() -> list[Figure]:
-    """Milliseconds with few and with many games, and the first and the last turn of one game."""
+    """Milliseconds beside milliseconds, and the bytes of a game on the disk."""
     with run_postgres() as postgres:
-        world = installation(postgres.fresh_database())
-        with world.app.test_request_context():
-            few = _measure(world)
-            _fill(world)
-            many = _measure(world)
-            turns_taken = _turns(world)
-        world.service.database.close()
-    figures = [
-        compared("scale", f"{name}, {GAMES:,} games beside few", many[name], "ms", few[name], at_most=1.15)
-        for name in ("game page", "move page", "move")
-    ]
-    figures.append(Figure("scale", "sweep, more than with few", many["sweep"] - few["sweep"], "ms"))
-    figures.append(
-        compared(
-            "scale", "last turn beside first, 4 players", turns_taken[-1], "ms", turns_taken[0], at_most=1.5
-        )
-    )
+        few, many = (village(postgres.fresh_database(), MOVES) for _ in range(2))
+        empty = installation(postgres.fresh_database())
+        multiply(many.world, MANY)
+        figures = [*_sizes(many.world), _sweep(empty, many.world), *_pages(few, many), *_turns(many.world)]
+        for world in (few.world, many.world, empty):
+            world.service.database.close()
     return figures
 
 
-def _measure(world: World) -> dict[str, float]:
-    key = middle_of_a_game(world)
-    link = world.link(key, world.owing(key)[0])
-    keys = [middle_of_a_game(world, 8) for _ in range(REPEATED // 4)]
-    relay = Relay(world.service.settings.smtp_url)
-    world.service.database.engine.dispose()
-    with world.service.database.writing() as session:  # nothing is to be sent while measuring
-        session.connection().exec_driver_sql("UPDATE notifications SET delivery = 'sent'")
-        session.connection().exec_driver_sql("UPDATE seats SET due_at = NULL, remind_at = NULL")
-
-    def sweep() -> None:
-        clocks.games_due(world.service, clock.now())
-        clocks.remind_due(world.service, clock.now())
-        deliver_due(world.service, relay)
-
-    return {
-        "game page": _timed(lambda: reading.table(world.service, key)),
-        "move page": _timed(lambda: turns.look(world.service, link, Chosen())),
-        "sweep": _timed(sweep),
-        "move": median(_timed_moves(world, each) for each in keys),
-    }
-
-
-def _timed(act: Callable[[], object]) -> float:
-    took = []
-    for _ in range(REPEATED):
-        started = perf_counter()
-        act()
-        took.append((perf_counter() - started) * 1000)
-    return median(took)
-
-
-def _timed_moves(world: World, key: str) -> float:
-    """The median of a few moves of one game."""
-    took = []
-    for _ in range(4):
-        seat = world.owing(key)[0]
-        link, move = world.link(key, seat), legal_moves(world.state(key), seat)[0]
-        started = perf_counter()
-        world.submit(link, move)
-        took.append((perf_counter() - started) * 1000)
-    return median(took)
-
-
-def _turns(world: World) -> list[float]:
-    """The time of moves in the first and in the last quarter of games of four."""
-    first, last = [], []
-    for _ in range(6):
-        key = world.start_game("Bob", "Cleo", "Dan")
-        took = []
-        while world.owing(key):
-            seat = world.owing(key)[0]
-            options = legal_moves(world.state(key), seat)
-            link = world.link(key, seat)
-            started = perf_counter()
-            world.submit(link, options[7 % len(options)])
-            took.append((perf_counter() - started) * 1000)
-        quarter = len(took) // 4
-        first += took[:quarter]
-        last += took[-quarter:]
-    return [median(first), median(last)]
-
-
-def _fill(world: World) -> None:
-    """Very many idle games, copied inside the database from one real game."""
-    model = world.game(middle_of_a_game(world))
-    columns = (
-        "title, status, host_id, listed, pace_hours, created_at, started_at, commitment, rules_version,"
-        " move_count, seed, state"
-    )
-    with world.service.database.writing() as session:
-        connection = session.connection()
-        connection.exec_driver_sql(
-            f"INSERT INTO games (key, {columns}) SELECT 'idle' || n, {columns} FROM games,"
-            " generate_series(1, %s) n WHERE id = %s",
-            (GAMES, model.id),
-        )
-        connection.exec_driver_sql(
-            "INSERT INTO seats (game_id, number, color, person_id, joined_at, muted, more_time, missed, away)"
-            " SELECT g.id, s.number, s.color, s.person_id, s.joined_at, s.muted, 0, 0, s.away"
-            " FROM games g, seats s WHERE g.key LIKE 'idle%%' AND s.game_id = %s",
-            (model.id,),
-        )
-        connection.exec_driver_sql(
-            "INSERT INTO moves (game_id, number, seat, version, notation, by, events, digest, made_at)"
-            " SELECT g.id, m.number, m.seat, m.version, m.notation, m.by, m.events, m.digest, m.made_at"
-            " FROM games g, moves m WHERE g.key LIKE 'idle%%' AND m.game_id = %s AND m.number < %s",
-            (model.id, MOVES),
-        )
+def _sizes(world: World) -> list[Figure]:
+    """What a game takes with its indexes, and the parts of it that count."""
+    tables = [table.name for table in Model.metadata.sorted_tables]
     with world.service.database.engine.connect() as connection:
-        connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("ANALYZE")
+        taken = {
+            name: connection.exec_driver_sql(f"SELECT pg_total_relation_size('{name}')").scalar_one() / MANY
+            for name in tables
+        }
+    parts = {f"its {name}": size for name, size in taken.items() if size > 1}
+    return [
+        Figure("scale", f"a game of {MOVES} moves on disk, {name}", size / 1024, "KB")
+        for name, size in {"all of it": sum(taken.values()), **parts}.items()
+    ]
+
+
+def _sweep(empty: World, many: World) -> Figure:
+    """The worker's own task, with nothing to do."""
+    duel = Duel()
+    sweeps = [partial(timed, make_worker(world.app).tasks[SWEEP]) for world in (empty, many)]
+    for _ in range(SWEEPS):
+        duel.measure(*sweeps)
+    nothing, full = duel.medians
+    name = f"sweep, {MANY:,} idle games, ms more than with none"
+    return Figure("scale", name, full, "ms", nothing, full - nothing, at_most=2)
+
+
+ACTS: dict[str, Callable[[Village, str], float]] = {
+    "game page, rendered": lambda village, key: village.player.get(f"/g/{key}"),
+    "game page, again": lambda village, key: village.guest.get_again(f"/g/{key}"),
+    "move page, rendered": lambda village, key: village.player.get(village.turn(key)),
+    "move page, again": lambda village, key: village.guest.get_again(village.turn(key)),
+    "my games": lambda village, _key: village.player.get("/my-games"),
+    "start page": lambda village, _key: village.guest.get("/"),
+    "move": lambda village, key: village.guest.post(village.turn(key), village.form),
+}
+
+
+def _pages(few: Village, many: Village) -> list[Figure]:
+    """Everything, each time with games that nobody has looked at so far."""
+    duels = {name: Duel() for name in ACTS}
+    for n in range(ROUNDS + 1):
+        if n == 1:
+            duels = {name: Duel() for name in ACTS}  # until now it was to warm up
+        multiply(few.world, FEW)
+        for small, large in zip(few.keys(FEW), many.keys(FEW), strict=True):
+            for name, act in ACTS.items():
+                duels[name].measure(partial(act, few, small), partial(act, many, large))
+    return [_beside(f"{name}, {MANY:,} games beside {FEW}", duel, 1.15) for name, duel in duels.items()]
+
+
+def _turns(world: World) -> list[Figure]:
+    """Laying a tile in everybody's first and in everybody's last turn, page and move."""
+    page, move, visitor = Duel(), Duel(), Visitor(world)
+    with world.app.test_request_context():
+        for _ in range(WHOLE_GAMES):
+            games = [world.start_game("Bob", "Cleo", "Dan") for _ in range(2)]
+            _play_until(world, games[1], TURNS - PLAYERS)
+            for n in range(PLAYERS):
+                turns = [first_move(world, key, choice=7) for key in games]
+                page.measure(*(partial(visitor.get, address) for address, _ in turns))
+                move.measure(*(partial(visitor.post, *turn) for turn in turns))
+                _play_until(world, games[0], n + 1)
+                _play_until(world, games[1], TURNS - PLAYERS + n + 1)
+    return [
+        _beside(f"{name}, everybody's last turn beside their first", duel, 1.5)
+        for name, duel in (("move page", page), ("move", move))
+    ]
+
+
+def _play_until(world: World, key: str, turn: int) -> None:
+    """Play until that turn begins, or the game is over."""
+    while (owing := world.owing(key)) and world.state(key).turn < turn:
+        world.move(key, owing[0], 7)
+
+
+def _beside(name: str, duel: Duel, at_most: float) -> Figure:
+    limit, value = duel.medians
+    return compared("scale", name, value, "ms", limit, at_most=at_most)

@@ -96,11 +96,12 @@ def middle_of_a_game(world: World, moves: int = 30) -> str:
     return key
 
 
-def first_move(world: World, key: str) -> tuple[str, str]:
+def first_move(world: World, key: str, choice: int = 0) -> tuple[str, str]:
     """The path and body of a POST that makes a legal move of whoever is next."""
     seat = world.owing(key)[0]
     token = world.service.tokens.turn(world.link(key, seat))
-    return f"/t/{token}", urlencode({"move": write_move(legal_moves(world.state(key), seat)[0])})
+    options = legal_moves(world.state(key), seat)
+    return f"/t/{token}", urlencode({"move": write_move(options[choice % len(options)])})
 
 
 def _fetch(address: str) -> None:
