@@ -1,6 +1,6 @@
 """The turn page: what a turn link shows before, during and after the move it is for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from flask_babel import lazy_gettext as _
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.models import By, Delivery, Game, GameStatus, Kind, Move, Notification, Seat
+from app.models import By, Delivery, Game, GameStatus, Kind, Move, Notification, Person, Seat
 from app.refused import Invalid, NotThere
 from app.service import Service
 from app.tokens import TurnLink
@@ -43,11 +43,17 @@ class TurnPage:
     """Whether the seat's player has hardly moved yet, and may like some guidance."""
 
 
-def look(service: Service, link: TurnLink, chosen: Chosen) -> TurnPage:
-    """What the bearer of a link sees. Changes nothing."""
+def look(
+    service: Service, link: TurnLink, chosen: Chosen, speak_to: Callable[[Person | None], None]
+) -> TurnPage:
+    """What the bearer of a link sees. Changes nothing.
+
+    `speak_to` is told whose link it is before the first sentence is made: they are in that person's language.
+    """
     with service.database.reading() as session:
         game = found(session, link.game)
         seat = _seat(game, link)
+        speak_to(seat.person)
         if game.status is not GameStatus.RUNNING or seat.owes_version != link.version:
             return _passed(session, game, seat, link)
         state = position(game)

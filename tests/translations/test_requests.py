@@ -5,17 +5,20 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from app import migrating
 from app.drawing import color_name, tile_name
+from app.models import Person
 from app.refused import Refused
 from app.service import Service
+from app.tokens import TurnLink
 from app.usecases.lessons import tiles_in_game
 from app.wording import refusal
 from engine import COLORS, Reason
 from engine.wording import REFUSALS
 from tests.translations.catalogs import TRANSLATED
-from tests.world import make_world
+from tests.world import BASE_URL, World, make_world
 
 TILES = sorted(tiles_in_game(4))
 
@@ -51,6 +54,25 @@ def test_a_refusal_by_a_use_case_follows_the_reader(app: Flask) -> None:
     client = app.test_client()
     for language, words in [("nl", "Meld je eerst aan."), ("de", "Bitte melde dich erst an.")]:
         assert words in client.get("/my-games", headers={"Accept-Language": language}).text
+
+
+def test_a_turn_link_speaks_to_its_player_throughout(app: Flask) -> None:
+    world = World(app)
+    key = world.start_game("Bob", "bot:greedy")
+    world.play_on(key, until=6)
+    with world.service.database.writing() as session:
+        for person in session.scalars(select(Person)):
+            person.language = "nl"
+    seat = world.owing(key)[0]
+    made = TurnLink(key, seat, 0)
+    for link in (world.link(key, seat), made):
+        page = app.test_client().get(
+            f"/t/{world.service.tokens.turn(link)}", headers={"Accept-Language": "de"}, base_url=BASE_URL
+        )
+        assert '<html lang="nl">' in page.text
+        assert " op (" in page.text
+        assert "Gretige bot" in page.text
+        assert " auf (" not in page.text
 
 
 def _kinds(kind: type[Refused]) -> Iterator[type[Refused]]:
