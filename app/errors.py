@@ -46,7 +46,7 @@ def _page(status: int, reason: object, advice: object, sign_in: bool = False) ->
 
 def _report(status: int, reason: str) -> None:
     """Tell the operator what was refused: never the address asked for, which may hold a token."""
-    metrics.request_refused(reason)
+    metrics.request_refused(reason, request.endpoint or "")
     _log.info("refused status=%d reason=%s page=%s", status, reason, request.endpoint)
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
@@ -18,7 +19,9 @@ _REQUESTS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
     registry=_own,
 )
-_REFUSED = Counter("cacao_refused", "Requests that were refused, by reason", ("reason",), registry=_own)
+_REFUSED = Counter(
+    "cacao_refused", "Requests that were refused, by reason and page", ("reason", "page"), registry=_own
+)
 
 
 def request_done(endpoint: str, status: int, seconds: float) -> None:
@@ -26,20 +29,44 @@ def request_done(endpoint: str, status: int, seconds: float) -> None:
     _REQUESTS.labels(endpoint, f"{status // 100}xx").observe(seconds)
 
 
-def request_refused(reason: str) -> None:
-    """Count a refusal."""
-    _REFUSED.labels(reason).inc()
+def request_refused(reason: str, page: str) -> None:
+    """Count a refusal, by the name of its page too."""
+    _REFUSED.labels(reason, page).inc()
+
+
+class Refusals(NamedTuple):
+    """How often one page refused for one reason."""
+
+    reason: str
+    page: str
+    count: int
+
+
+def refusals() -> list[Refusals]:
+    """What was refused since the service was started, the most frequent first."""
+    samples = (sample for metric in _counted().collect() for sample in metric.samples)
+    found = (
+        Refusals(sample.labels["reason"], sample.labels["page"], int(sample.value))
+        for sample in samples
+        if sample.name == "cacao_refused_total"
+    )
+    return sorted(found, key=lambda each: (-each.count, each))
 
 
 def exposition(health: Health | None) -> tuple[bytes, str]:
     """All figures as text, and its content type."""
-    registry = _own
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     now = CollectorRegistry()
     now.register(_Moment(health))
-    return generate_latest(registry) + generate_latest(now), CONTENT_TYPE_LATEST
+    return generate_latest(_counted()) + generate_latest(now), CONTENT_TYPE_LATEST
+
+
+def _counted() -> CollectorRegistry:
+    """What this process has counted, or all web processes that share a folder."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return _own
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return registry
 
 
 class _Moment(Collector):

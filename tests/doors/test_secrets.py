@@ -107,12 +107,24 @@ def test_the_operator_can_read_what_was_refused(
 def test_what_was_refused_is_counted(home: World) -> None:
     def broken() -> float:
         page = visitor(home).get("/metrics").html
-        found = re.search(r'cacao_refused_total\{reason="BrokenLink"\} (\S+)', page)
+        found = re.search(r'cacao_refused_total\{page="turn.look",reason="BrokenLink"\} (\S+)', page)
         return float(found[1]) if found else 0
 
     before = broken()
     visitor(home).get("/t/forged")
     assert broken() == before + 1
+
+
+def test_a_page_tells_the_operator_what_was_refused(home: World) -> None:
+    """By reason and page; neither the forged token nor who sent it."""
+    visitor(home).get("/t/forged.token")
+    visitor(home).get("/nothing/at/all")
+    page = visitor(home).get("/metrics/refused")
+    assert page.status == 200
+    assert re.search(r"BrokenLink</th><td>turn.look</td><td>\d+<", page.html)
+    assert re.search(r"NotFound</th><td>none of ours</td><td>\d+<", page.html)
+    assert "forged" not in page.html
+    assert "/nothing" not in page.html
 
 
 def test_a_sign_in_mail_is_the_only_place_of_its_token(home: World) -> None:
