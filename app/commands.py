@@ -14,7 +14,7 @@ from app.migrating import upgrade
 from app.models import GameStatus
 from app.refused import Refused
 from app.service import Service
-from app.usecases import holding, operating, records
+from app.usecases import holding, operating, people, records
 from app.usecases.games import found
 
 T = TypeVar("T")
@@ -137,6 +137,15 @@ def retry(number: int | None) -> None:
     if number is not None and not count:
         raise click.ClickException("No such mail waits, was refused or is quarantined.")
     click.echo(f"{count} mails will be tried again")
+
+
+@mail.command()
+@click.argument("address")
+def allow(address: str) -> None:
+    """Mail somebody again who said "never mail me" and has asked you to take it back."""
+    if not _asked(lambda: people.mail_again(_service(), address)):
+        raise click.ClickException("Nobody with this address has refused mails.")
+    click.echo("They can be invited and sign in again.")
 
 
 @mail.command()

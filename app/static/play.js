@@ -199,10 +199,13 @@ addEventListener("pageshow", event => {
 
 // --- what is there when a page opens -----------------------------------------------------------------
 
+function guess(select, own) {
+  if (select && all("option", select).some(option => option.value === own)) select.value = own;
+}
+
 function begin() {
-  const zone = find("#zone[data-guess]");
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone && all("option", zone).some(option => option.value === own)) zone.value = own;
+  guess(find("#zone[data-guess]"), Intl.DateTimeFormat().resolvedOptions().timeZone);
+  guess(find("#language[data-guess]"), navigator.language.slice(0, 2));
 
   const guide = find("[data-guide]");
   if (guide && store.get("guide")) guide.open = false;

@@ -1,8 +1,10 @@
 """Guests: join, decline, say "never mail me", leave before the start."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from flask_babel import lazy_gettext as _
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app import clock, texts
@@ -14,21 +16,32 @@ from app.usecases.debts import wake_for
 from app.usecases.games import found, locked, seat_of
 from app.usecases.hosting import Stranger, confirm_game
 from app.usecases.outbox import mails_so_far, owe_mail, void_invitation
-from app.usecases.people import found_or_made, stop_all_mail
+from app.usecases.people import LANGUAGES, found_or_made, stop_all_mail
 from app.usecases.starting import start_if_full
 
 
-def look(service: Service, token: str) -> tuple[Game, Seat]:
-    """The game and seat an invitation is for, joined or not."""
+class Invitation(NamedTuple):
+    """The game and seat somebody is invited to."""
+
+    game: Game
+    seat: Seat
+    is_new: bool
+    """Whether they have never played here: language and zone are still their host's."""
+
+
+def look(service: Service, token: str) -> Invitation:
+    """What an invitation is for, joined or not."""
     seat_id, person_id = service.tokens.read_invitation(token)
     with service.database.reading() as session:
         seat = session.get(Seat, seat_id)
         if seat is None or seat.person_id != person_id:
             raise LinkUsedUp(_("This invitation no longer stands."), _("Ask your host for another one."))
-        return session.get_one(Game, seat.game_id), seat
+        played = select(Seat.id).where(Seat.person_id == person_id, Seat.joined_at.is_not(None))
+        is_new = session.scalar(played.limit(1)) is None
+        return Invitation(session.get_one(Game, seat.game_id), seat, is_new)
 
 
-def join(service: Service, token: str, name: str, zone: str, now: datetime) -> Game:
+def join(service: Service, token: str, name: str, zone: str, now: datetime, language: str = "") -> Game:
     """Take the seat an invitation is for. Joining twice is joining once."""
     seat_id, person_id = service.tokens.read_invitation(token)
     with service.database.writing() as session:
@@ -39,6 +52,8 @@ def join(service: Service, token: str, name: str, zone: str, now: datetime) -> G
                 seat.person.name = texts.name(name)
             if zone:
                 seat.person.zone = clock.zone(zone).key
+            if language in LANGUAGES:
+                seat.person.language = language
             _take(session, game, seat, now)
     wake_for(service, game)
     return game

@@ -132,10 +132,11 @@ def mute(service: Service, person_id: int, seat_id: int | None, muted: bool = Tr
     """End the mails of one game, or all of them, or take that back. The seat stays."""
     with service.database.writing() as session:
         person = session.get(Person, person_id)
-        if person is None:
+        if person is None or person.erased_at is not None:
             raise NotThere
         if seat_id is None:
             person.mailing = Mailing.MUTE if muted else Mailing.AT_ONCE
+            person.never_mail = person.never_mail and muted
             return
         seat = session.get(Seat, seat_id)
         if seat is None or seat.person_id != person_id:
@@ -150,6 +151,15 @@ def mute_game(service: Service, key: str, person_id: int, muted: bool) -> None:
         if seat is None:
             raise NotAllowed(_("You do not play in this game."))
         seat.muted = muted
+
+
+def mail_again(service: Service, address: str) -> int:
+    """Whoever said "never mail me" wants mails again; for how many spellings of the address it was said."""
+    with service.database.writing() as session:
+        silent = _same_inbox(session, texts.address(address))
+        for person in silent:
+            person.never_mail, person.mailing = False, Mailing.AT_ONCE
+        return len(silent)
 
 
 def stop_all_mail(session: Session, person: Person) -> None:

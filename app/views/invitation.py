@@ -19,16 +19,19 @@ open_pages = Blueprint("open_seat", __name__)
 @pages.get("/i/<token>")
 def look(token: str) -> str:
     """Who invites to what, and the three answers."""
-    game, seat = joining.look(visitor.service(), token)
+    game, seat, is_new = joining.look(visitor.service(), token)
     visitor.speak_to(seat.person)
-    return render_template("invitation.html", game=game, seat=seat, token=token, name_of=reading.name_of)
+    return render_template(
+        "invitation.html", game=game, seat=seat, token=token, guess=is_new, name_of=reading.name_of
+    )
 
 
 @pages.post("/i/<token>/join")
 def join(token: str) -> Response:
     """Join with one click."""
     form = request.form
-    joining.join(visitor.service(), token, form.get("name", ""), form.get("zone", ""), clock.now())
+    name, zone, language = (form.get(field, "") for field in ("name", "zone", "language"))
+    joining.join(visitor.service(), token, name, zone, clock.now(), language)
     return redirect(url_for("invitation.look", token=token))
 
 

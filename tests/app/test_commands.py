@@ -33,6 +33,15 @@ def change(world: World, table: type[Game | Move | Notification], **values: obje
         session.execute(update(table).values(**values))
 
 
+def test_somebody_who_wants_mails_again_can_have_them(world: World) -> None:
+    assert run(world, "mail", "allow", "bob@example.org").exit_code == 1
+    world.person("Bob")
+    with world.service.database.writing() as session:
+        session.execute(update(Person).values(never_mail=True))
+    assert "invited" in said(world, "mail", "allow", "bob@example.org")
+    assert world.open_game("Bob")
+
+
 def test_games_are_listed_the_newest_first(world: World) -> None:
     running, waiting = world.start_game("Bob"), world.open_game("Bob", "", title="Waits")
     lines = said(world, "game", "list").splitlines()

@@ -128,6 +128,19 @@ def test_declining_opens_the_seat_and_tells_the_host(world: World) -> None:
         joining.join(world.service, token, "", "", world.now)
 
 
+def test_a_newcomer_joins_in_another_language_and_zone_than_the_hosts(world: World) -> None:
+    """Where the host lives is only a guess; somebody who has played here is asked no such thing."""
+    for is_new in (True, False):
+        seat = world.seats(world.open_game("Bob"))[1]
+        assert seat.person_id is not None
+        token = world.service.tokens.invitation(seat.id, seat.person_id)
+        assert joining.look(world.service, token).is_new is is_new
+        joining.join(world.service, token, "Bob", "America/New_York", world.now, "nl")
+        joined = joining.look(world.service, token).seat.person
+        assert joined is not None
+        assert (joined.language, joined.zone) == ("nl", "America/New_York")
+
+
 def test_never_mail_me_is_for_ever(world: World) -> None:
     key = world.open_game("Bob")
     joining.decline(world.service, invitation(world, key, 1), True, world.now)

@@ -8,7 +8,7 @@ import pytest
 from app import texts
 from app.models import Delivery, Kind, Mailing, Person
 from app.refused import Invalid
-from app.usecases import hosting, joining, people, sign_in
+from app.usecases import erasing, hosting, joining, people, sign_in
 from tests.browsing import Browser
 from tests.doors.visiting import post, rows, visitor
 from tests.world import World
@@ -149,6 +149,25 @@ def test_to_look_at_the_unsubscribe_link_changes_nothing(world: World) -> None:
     for method in ("GET", "HEAD"):
         visitor(world).request(method, "/u/" + world.service.tokens.mute(seat.person_id or 0, seat.id))
     assert rows(world) == before
+
+
+def test_never_mail_me_can_be_taken_back_by_whoever_said_it(home: World) -> None:
+    """At once on the page that says so; later by the operator."""
+    browser = visitor(home)
+    said = browser.get(f"/i/{token_of(home, invite(home, 'bob@example.org'))}")
+    never = next(form for form in said.forms if "never" in form.fields)
+    done = browser.send(said, never)
+    back = browser.send(done, done.form("again"))
+    assert "You get mails again" in back.text
+    assert invite(home, "bob@example.org")
+
+    token = home.service.tokens.mute(home.person("Bob"), None)
+    with home.service.database.writing() as session:
+        people.stop_all_mail(session, session.get_one(Person, home.person("Bob")))
+    assert people.mail_again(home.service, "Bob+games@example.org") == 1
+    assert invite(home, "bob@example.org")
+    erasing.erase(home.service, home.person("Bob"), home.now)
+    assert post(browser, f"/u/{token}", again="yes").status == 404
 
 
 def answers(browser: Browser, address: str, /, **fields: str) -> tuple[int, str, str]:
