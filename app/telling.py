@@ -117,7 +117,10 @@ def _workers_forgone(event: WorkersForgone, name: str) -> str:
 def _turn_ended(event: TurnEnded) -> str:
     if not event.refilled:
         return ""
-    return gettext("New on the display: %(tiles)s.", tiles=", ".join(map(tile_name, event.refilled)))
+    if len(event.refilled) == 1:
+        return gettext("New on the display: %(tile)s.", tile=tile_name(event.refilled[0]))
+    one, other = map(tile_name, event.refilled)  # with a word between: the names hold commas
+    return gettext("New on the display: %(one)s and %(other)s.", one=one, other=other)
 
 
 def _lapsed(lapsed: int) -> str:

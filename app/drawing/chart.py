@@ -15,8 +15,8 @@ from app.drawing.shapes import COIN, placed
 from app.drawing.words import color_name
 from app.drawing.workers import badge
 
-_SIZE: Final = (650, 400)
-_LEFT, _TOP, _RIGHT, _BOTTOM = 75, 30, 620, 345
+_SIZE: Final = (650, 430)
+_LEFT, _TOP, _RIGHT, _BOTTOM = 75, 60, 620, 375
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 _LINES: Final = 7
 _MARKS: Final = 8
