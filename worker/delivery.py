@@ -38,7 +38,8 @@ _log = logging.getLogger(__name__)
 class Claim:
     """A row this worker is delivering."""
 
-    row_id: int
+    row: Notification
+    """As it was when it was claimed; what it tells of is looked up when it is sent."""
     lease: str
     attempt: int
 
@@ -68,8 +69,8 @@ def _claim(service: Service, now: datetime) -> deque[Claim]:
     with service.database.writing() as session:
         if _paused(session, now):
             return deque()
-        due = session.execute(
-            select(Notification.id, Notification.attempts)
+        due = session.scalars(
+            select(Notification)
             .where(Notification.delivery == Delivery.PENDING, Notification.due_at <= now)
             .order_by(Notification.due_at, Notification.id)
             .limit(BATCH)
@@ -83,7 +84,7 @@ def _claim(service: Service, now: datetime) -> deque[Claim]:
                 .values(lease=lease, due_at=now + LEASE, attempts=Notification.attempts + 1)
                 .execution_options(synchronize_session=False)
             )
-        return deque(Claim(row.id, lease, row.attempts + 1) for row in rows)
+        return deque(Claim(row, lease, row.attempts + 1) for row in rows)
 
 
 def _paused(session: Session, now: datetime) -> bool:
@@ -102,7 +103,7 @@ def _release(service: Service, claims: Collection[Claim]) -> None:
     with service.database.writing() as session:
         session.execute(
             update(Notification)
-            .where(Notification.id.in_([claim.row_id for claim in claims]))
+            .where(Notification.id.in_([claim.row.id for claim in claims]))
             .where(Notification.lease.in_({claim.lease for claim in claims}))
             .values(lease=None, due_at=clock.now(), attempts=Notification.attempts - 1)
             .execution_options(synchronize_session=False)
@@ -117,7 +118,7 @@ def _deliver(service: Service, relay: Relay, claim: Claim) -> bool:
         return False
     try:
         with service.database.reading() as session:
-            message = compose(service, session, session.get_one(Notification, claim.row_id), clock.now())
+            message = compose(service, session, claim.row, clock.now())
         relay.send(message)
     except Void:
         _finish(service, claim, Delivery.VOID)
@@ -132,34 +133,36 @@ def _deliver(service: Service, relay: Relay, claim: Claim) -> bool:
     except DeliveryError as error:
         _put_off(service, claim, str(error))
     except Exception as error:  # a row that cannot be made into a mail must not stop the others
-        _log.exception("mail %d cannot be composed", claim.row_id)
+        _log.exception("mail %d cannot be composed", claim.row.id)
         _put_off(service, claim, type(error).__name__)
     else:
-        _finish(service, claim, Delivery.SENT)
-        _log.info("mail %d sent", claim.row_id)
+        _finish(service, claim, Delivery.SENT, bounced=message.bounced)
+        _log.info("mail %d sent", claim.row.id)
         return True
     return False
 
 
-def _finish(service: Service, claim: Claim, delivery: Delivery, error: str | None = None) -> None:
+def _finish(
+    service: Service, claim: Claim, delivery: Delivery, error: str | None = None, bounced: bool = False
+) -> None:
     """Mark what is certain. What was accepted stays accepted, even if the lease was lost meanwhile."""
     now = clock.now()
     with service.database.writing() as session:
         query = update(Notification).where(
-            Notification.id == claim.row_id, Notification.delivery == Delivery.PENDING
+            Notification.id == claim.row.id, Notification.delivery == Delivery.PENDING
         )
         if delivery is not Delivery.SENT:
             query = query.where(Notification.lease == claim.lease)
         sent_at = now if delivery is Delivery.SENT else None
-        session.execute(query.values(delivery=delivery, sent_at=sent_at, error=error, lease=None))
-        if delivery is not Delivery.VOID:
+        query = query.values(delivery=delivery, sent_at=sent_at, error=error, lease=None)
+        session.execute(query.execution_options(synchronize_session=False))
+        if delivery is Delivery.REFUSED or bounced:
             _note_bounce(session, claim, now if delivery is Delivery.REFUSED else None)
 
 
 def _note_bounce(session: Session, claim: Claim, since: datetime | None) -> None:
     """Remember on the person whether mail arrives; the others see it on the game page."""
-    whose = select(Notification.person_id).where(Notification.id == claim.row_id).scalar_subquery()
-    query = update(Person).where(Person.id == whose)
+    query = update(Person).where(Person.id == claim.row.person_id)
     query = query.where(Person.bouncing_since.is_(None) if since else Person.bouncing_since.is_not(None))
     session.execute(query.values(bouncing_since=since).execution_options(synchronize_session=False))
 
@@ -170,7 +173,7 @@ def _put_off(service: Service, claim: Claim, error: str) -> None:
     with service.database.writing() as session:
         session.execute(
             update(Notification)
-            .where(Notification.id == claim.row_id, Notification.lease == claim.lease)
+            .where(Notification.id == claim.row.id, Notification.lease == claim.lease)
             .values(
                 delivery=Delivery.QUARANTINED if hopeless else Delivery.PENDING,
                 due_at=clock.now() + wait(claim.attempt),
@@ -186,7 +189,7 @@ def _put_back(service: Service, claim: Claim, error: str, later: timedelta | Non
     with service.database.writing() as session:
         session.execute(
             update(Notification)
-            .where(Notification.id == claim.row_id, Notification.lease == claim.lease)
+            .where(Notification.id == claim.row.id, Notification.lease == claim.lease)
             .values(due_at=due, lease=None, attempts=Notification.attempts - 1, error=error[:300])
         )
 

@@ -19,6 +19,8 @@ _STEP: Final = 4
 """Tiles are a multiple of so many pixels wide, so that few sizes of each drawing are kept."""
 
 _COLORS: Final = 64
+_COMPRESSION: Final = 3
+"""A sixth larger than with zlib's own choice, in half the time."""
 _SPRITES_KEPT: Final = 2000
 
 
@@ -35,7 +37,7 @@ def board_png(view: View, colors: Sequence[str], marked: Iterable[Space], width:
         picture.paste(_sprite(_content(view, colors, space), space in outlined, tile), (x + aside, y))
     _write_coordinates(picture, frame, tile, aside)
     file = BytesIO()
-    picture.save(file, "PNG", compress_level=6)
+    picture.save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
 
 

@@ -6,7 +6,7 @@ from textwrap import fill
 from typing import Final
 
 from flask import current_app, g, render_template
-from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
 from app import clock
 from app.mails import facts
@@ -16,6 +16,12 @@ from app.service import Service
 from app.usecases.outbox import ABOUT_A_DEBT
 
 _WIDTH: Final = 78
+_NO_ORDERS: Final = lazyload(Person.orders)
+_GAME: Final = (
+    undefer(Game.state),
+    lazyload(Game.host),
+    selectinload(Game.seats).joinedload(Seat.person).options(_NO_ORDERS),
+)
 
 
 class Void(Exception):
@@ -24,16 +30,20 @@ class Void(Exception):
 
 def compose(service: Service, session: Session, row: Notification, now: datetime) -> Message:
     """The message that a row owes, in its receiver's language and zone. Needs an app context."""
-    person = session.get(Person, row.person_id)
+    # The game first: its players come with it, and the receiver is mostly one of them.
+    game = session.get(Game, row.game_id, options=_GAME) if row.game_id else None
+    person = session.get(Person, row.person_id, options=[_NO_ORDERS])
     if person is None or person.never_mail:
         raise Void
     # A context of its own: language and zone are kept in it, and the next receiver has others.
     with current_app.app_context():
         g.language, g.zone = person.language, clock.zone(person.zone).key
-        return build(service.settings, _mail(service, session, row, person, now))
+        return build(service.settings, _mail(service, session, row, person, game, now))
 
 
-def _mail(service: Service, session: Session, row: Notification, person: Person, now: datetime) -> Mail:
+def _mail(
+    service: Service, session: Session, row: Notification, person: Person, game: Game | None, now: datetime
+) -> Mail:
     if row.kind is Kind.SIGN_IN:
         return _rendered(service, row, person, _sign_in(service, session, row, now), leave=None)
     if row.kind is Kind.DIGEST:
@@ -41,7 +51,6 @@ def _mail(service: Service, session: Session, row: Notification, person: Person,
         if not told["waiting"] or person.mailing is Mailing.MUTE:
             raise Void
         return _rendered(service, row, person, told, service.link("u", service.tokens.mute(person.id, None)))
-    game = session.get(Game, row.game_id, options=[undefer(Game.state)])
     seat = session.get(Seat, row.seat_id)
     if game is None or seat is None or not _still_true(row, game, seat, person):
         raise Void

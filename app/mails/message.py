@@ -40,13 +40,16 @@ class Message:
     sender: str
     receiver: str
     content: bytes
+    bounced: bool
+    """Whether the receiver's server refused the mail before."""
 
 
 def build(settings: Settings, mail: Mail) -> Message:
     """The message. A repetition of the same row has the same Message-ID."""
     body = mime.multipart("alternative", (mime.text("plain", mail.text), _page(mail)))
     content = "".join(_headers(settings, mail)).encode("ascii") + body
-    return Message(parseaddr(settings.mail_from)[1], mail.to.address, content)
+    bounced = mail.to.bouncing_since is not None
+    return Message(parseaddr(settings.mail_from)[1], mail.to.address, content, bounced)
 
 
 def message_id(settings: Settings, row: Notification) -> str:
