@@ -1,7 +1,7 @@
 """Looking at games. What is handed out holds nothing its reader may not see: a `View`, never the position."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -118,7 +118,8 @@ def is_last(service: Service, edition: Edition) -> bool:
 def table(service: Service, key: str, seat: int | None = None) -> Table:
     """A game as it stands, as a seat or, without one, the public sees it."""
     with service.database.reading() as session:
-        return table_of(session, found(session, key), seat)
+        game = found(session, key)
+        return replace(table_of(session, game, seat), mails=_mails(session, game))
 
 
 def table_of(session: Session, game: Game, seat: int | None, since: int = 0) -> Table:
@@ -135,7 +136,7 @@ def table_of(session: Session, game: Game, seat: int | None, since: int = 0) -> 
         marked=_marked(moves),
         log=_log(session, game, moves, names, since),
         scoring=score(state) if state and state.over else None,
-        mails=_mails(session, game),
+        mails={},
         to_come=sorted(unseen_jungle(view_for(state, None)).items()) if state else (),
     )
 
