@@ -1,4 +1,4 @@
-"""Pages, moves and sweeps with few and with very many games stored; the first and the last turns of a game."""
+"""Pages, moves and sweeps with few and with very many games stored; a game's first and last turn."""
 
 from collections.abc import Callable
 from functools import partial
