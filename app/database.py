@@ -1,7 +1,8 @@
 """The database: one engine, and the two ways to open a session. Works the same on SQLite and PostgreSQL."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from threading import Lock
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Select, create_engine, event
@@ -57,6 +58,8 @@ class Database:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         self._writer = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        # SQLite lets who finds another one writing sleep and try again; here the threads take turns.
+        self._queue = Lock() if sqlite else nullcontext()
         self._by_heart: dict[Query, str] = {}
         self._glancer = self.engine if sqlite else create_engine(url, **_OPTIONS, **_GLANCING)
 
@@ -94,7 +97,7 @@ class Database:
 
         On SQLite it takes the write lock at once, so that it never fails half-way for a lock.
         """
-        with Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with self._queue, Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
     def close(self) -> None:

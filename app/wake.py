@@ -2,7 +2,7 @@
 
 import logging
 from threading import Lock, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from celery import Celery
@@ -21,6 +21,8 @@ _USELESS_AFTER = 3600.0
 
 So long, because the clocks of two machines may differ, and no difference may make every task useless.
 """
+_GATHERING = 0.02
+"""Seconds after a wake-up in which others are gathered: a hundred moves at once wake the worker once."""
 _log = logging.getLogger(__name__)
 
 _MEMORY = {"polling_interval": 0.05}
@@ -95,26 +97,27 @@ class Wake:
             self._sending = False
 
     def _send_all(self) -> None:
-        while (wanted := self._next()) is not None:
-            (task, arguments), request_id = wanted
+        while wanted := self._taken():
             try:
-                self._celery.send_task(
-                    task,
-                    arguments,
-                    retry=False,
-                    ignore_result=True,
-                    expires=_USELESS_AFTER,
-                    headers={ASKED_BY: request_id},
-                )
+                for (task, arguments), request_id in wanted.items():
+                    self._celery.send_task(
+                        task,
+                        arguments,
+                        retry=False,
+                        ignore_result=True,
+                        expires=_USELESS_AFTER,
+                        headers={ASKED_BY: request_id},
+                    )
             except Exception as error:  # whatever the transport raises: the sweep will come
                 self._give_up(error)
+            sleep(_GATHERING)
 
-    def _next(self) -> tuple[tuple[str, tuple[int, ...]], str] | None:
+    def _taken(self) -> dict[tuple[str, tuple[int, ...]], str]:
+        """All that is waiting; if nothing is, whoever comes next starts another thread."""
         with self._lock:
-            if not self._waiting:
-                self._sending = False
-                return None
-            return self._waiting.popitem()
+            taken, self._waiting = self._waiting, {}
+            self._sending = bool(taken)
+            return taken
 
     def _give_up(self, error: Exception) -> None:
         with self._lock:

@@ -2,7 +2,7 @@
 
 import re
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
 from app.models import Game, GameStatus, Person, Seat
@@ -10,21 +10,26 @@ from app.refused import NotThere, TooLate
 from engine import GameState, load_state
 
 _TO_CHANGE = (
-    undefer(Game.state),
-    undefer(Game.seed),
-    lazyload(Game.host),
-    # Standing orders are asked for only where there is a sale to decide.
-    selectinload(Game.seats).joinedload(Seat.person).lazyload(Person.orders),
+    select(Game)
+    .options(
+        undefer(Game.state),
+        undefer(Game.seed),
+        lazyload(Game.host),
+        # A second statement, so that who has waited for the lock sees the seats as they are by then.
+        # Standing orders are asked for only where there is a sale to decide.
+        selectinload(Game.seats).joinedload(Seat.person).lazyload(Person.orders),
+    )
+    .with_for_update(of=Game)
 )
+_BY_KEY = _TO_CHANGE.where(Game.key == bindparam("wanted"))
+_BY_ID = _TO_CHANGE.where(Game.id == bindparam("wanted"))
 _KEY = re.compile(r"[\w-]{1,16}", re.ASCII)
 
 
 def locked(session: Session, key: str | int) -> Game:
     """The game, for changing: whoever comes at the same time waits here until we are done."""
     check_key(key)
-    column = Game.key if isinstance(key, str) else Game.id
-    query = select(Game).where(column == key).options(*_TO_CHANGE)
-    game = session.scalar(query.with_for_update(of=Game))
+    game = session.scalar(_BY_KEY if isinstance(key, str) else _BY_ID, {"wanted": key})
     if game is None:
         raise NotThere
     game.revision += 1

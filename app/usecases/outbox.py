@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from app import clock
@@ -12,6 +12,15 @@ ON_THE_PAGE = timedelta(minutes=10)
 """Who has just moved sees the page: the next mail to them waits, and is void if they go on by themselves."""
 
 ABOUT_A_DEBT = (Kind.YOUR_TURN, Kind.DECIDE, Kind.REMINDER)
+_VOID_DEBTS = (
+    update(Notification)
+    .where(
+        Notification.seat_id == bindparam("seat"),
+        Notification.delivery == Delivery.PENDING,
+        Notification.kind.in_(ABOUT_A_DEBT),
+    )
+    .values(delivery=Delivery.VOID)
+)
 
 
 def owe_mail(
@@ -82,17 +91,8 @@ def owe_sign_in(session: Session, person: Person, sign_in: SignIn, now: datetime
 
 def void_debts(session: Session, seat: Seat) -> None:
     """The seat no longer owes what its waiting mails say."""
-    with session.no_autoflush:  # what this session adds is younger: one flush at the end is enough
-        session.execute(
-            update(Notification)
-            .where(
-                Notification.seat_id == seat.id,
-                Notification.delivery == Delivery.PENDING,
-                Notification.kind.in_(ABOUT_A_DEBT),
-            )
-            .values(delivery=Delivery.VOID)
-            .execution_options(synchronize_session=False)
-        )
+    # By the connection, which flushes nothing: what this session adds is younger.
+    session.connection().execute(_VOID_DEBTS, {"seat": seat.id})
 
 
 def void_invitation(session: Session, seat: Seat) -> None:
