@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, Enum, MetaData
+from sqlalchemy import JSON, DateTime, Enum, Index, MetaData, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.types import TypeDecorator
@@ -35,6 +35,12 @@ def word(enum: type[StrEnum]) -> Enum:
 
 def _values(enum: type[StrEnum]) -> list[str]:
     return [member.value for member in enum]
+
+
+def index_where(condition: str, *columns: str, name: str | None = None) -> Index:
+    """An index of only some rows: it stays small, however many others there are."""
+    where = text(condition)
+    return Index(name, *columns, postgresql_where=where, sqlite_where=where)
 
 
 class Model(DeclarativeBase):

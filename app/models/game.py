@@ -4,10 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String, text
+from sqlalchemy import ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from app.models.columns import Model, word
+from app.models.columns import Model, index_where, word
 from app.models.person import Person
 from app.models.seat import Seat
 
@@ -28,12 +28,9 @@ class Game(Model):
 
     __tablename__ = "games"
     __table_args__ = (
-        Index(
-            "ix_games_listed_open",
-            "created_at",
-            postgresql_where=text("listed AND status = 'open'"),
-            sqlite_where=text("listed AND status = 'open'"),
-        ),
+        index_where("listed AND status = 'open'", "created_at", name="ix_games_listed_open"),
+        index_where("status = 'running'", "id", name="ix_games_running"),
+        index_where("rematch_of_id IS NOT NULL", "rematch_of_id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

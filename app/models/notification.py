@@ -3,10 +3,10 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.models.columns import Model, word
+from app.models.columns import Model, index_where, word
 
 
 class Kind(StrEnum):
@@ -44,12 +44,10 @@ class Notification(Model):
     __tablename__ = "notifications"
     __table_args__ = (
         UniqueConstraint("game_id", "move_number", "seat_id", "kind", "nth"),
-        Index(
-            "ix_notifications_pending",
-            "due_at",
-            postgresql_where=text("delivery = 'pending'"),
-            sqlite_where=text("delivery = 'pending'"),
-        ),
+        index_where("delivery = 'pending'", "due_at", name="ix_notifications_pending"),
+        index_where("delivery = 'pending'", "person_id", name="ix_notifications_pending_person_id"),
+        index_where("delivery = 'quarantined'", "id", name="ix_notifications_quarantined"),
+        index_where("sign_in_id IS NOT NULL", "sign_in_id"),
         Index(None, "seat_id"),
     )
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from app.models.columns import Model, word
+from app.models.columns import Model, index_where, word
 
 
 class Mailing(StrEnum):
@@ -21,6 +21,7 @@ class Person(Model):
     """Somebody who plays, hosts or was invited."""
 
     __tablename__ = "people"
+    __table_args__ = (index_where("never_mail OR mailing = 'mute'", "address", name="ix_people_silent"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     address: Mapped[str] = mapped_column(String(254), unique=True)

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from app.models.columns import Model
+from app.models.columns import Model, index_where
 from app.models.person import Person
 
 if TYPE_CHECKING:
@@ -24,18 +24,8 @@ class Seat(Model):
     __table_args__ = (
         UniqueConstraint("game_id", "number"),
         Index(None, "person_id"),
-        Index(
-            None,
-            "due_at",
-            postgresql_where=text("due_at IS NOT NULL"),
-            sqlite_where=text("due_at IS NOT NULL"),
-        ),
-        Index(
-            None,
-            "remind_at",
-            postgresql_where=text("remind_at IS NOT NULL"),
-            sqlite_where=text("remind_at IS NOT NULL"),
-        ),
+        index_where("due_at IS NOT NULL", "due_at"),
+        index_where("remind_at IS NOT NULL", "remind_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from app.models import (
@@ -51,7 +51,11 @@ def own_data(service: Service, person_id: int) -> dict[str, Any]:
 
 def _game(session: Session, seat: Seat) -> dict[str, Any]:
     game = session.get_one(Game, seat.game_id)
-    said = session.scalars(select(Message).where(Message.seat_id == seat.id).order_by(Message.id))
+    said = session.scalars(
+        select(Message)
+        .where(Message.game_id == seat.game_id, Message.seat_id == seat.id)
+        .order_by(Message.id)
+    )
     moves = session.execute(
         select(Move.number, Move.notation, Move.by, Move.made_at)
         .where(Move.game_id == seat.game_id, Move.seat == seat.number)
@@ -87,9 +91,10 @@ def erase(service: Service, person_id: int, now: datetime) -> None:
         person.never_mail, person.mailing, person.erased_at = True, Mailing.MUTE, now
         person.holiday_until = person.bouncing_since = None
         person.language, person.zone = "en", "UTC"
-        own_seats = select(Seat.id).where(Seat.person_id == person_id)
+        own_seats = select(Seat.game_id, Seat.id).where(Seat.person_id == person_id)
         session.execute(update(Seat).where(Seat.person_id == person_id).values(notes=""))
-        session.execute(delete(Message).where(Message.seat_id.in_(own_seats)))
+        own_messages = tuple_(Message.game_id, Message.seat_id).in_(own_seats)
+        session.execute(delete(Message).where(own_messages).execution_options(synchronize_session=False))
         session.execute(delete(StandingOrder).where(StandingOrder.person_id == person_id))
         session.execute(delete(SignIn).where(SignIn.person_id == person_id))
         session.execute(

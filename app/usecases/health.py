@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, ScalarSelect, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -35,16 +35,30 @@ def look(service: Service, now: datetime) -> Health | None:
 
 
 def _look(session: Session, now: datetime) -> Health:
-    def count(*conditions: ColumnElement[bool]) -> int:
-        return session.scalar(select(func.count()).where(*conditions)) or 0
-
     due = (Notification.delivery == Delivery.PENDING, Notification.due_at <= now)
-    oldest = session.scalar(select(func.min(Notification.due_at)).where(*due))
+    found = session.execute(
+        select(
+            _count(*due).label("mails_due"),
+            select(func.min(Notification.due_at)).where(*due).scalar_subquery().label("oldest"),
+            _count(Notification.delivery == Delivery.QUARANTINED).label("quarantined"),
+            _count(Seat.due_at <= now).label("overdue"),
+            _count(Game.status == GameStatus.RUNNING).label("running"),
+            select(RelayPause.reason)
+            .where(RelayPause.until > now)
+            .limit(1)
+            .scalar_subquery()
+            .label("paused"),
+        )
+    ).one()
     return Health(
-        mails_due=count(*due),
-        oldest_mail_seconds=(now - oldest).total_seconds() if oldest else 0.0,
-        mails_quarantined=count(Notification.delivery == Delivery.QUARANTINED),
-        clocks_overdue=count(Seat.due_at <= now),
-        games_running=count(Game.status == GameStatus.RUNNING),
-        relay_paused=session.scalar(select(RelayPause.reason).where(RelayPause.until > now).limit(1)),
+        mails_due=found.mails_due,
+        oldest_mail_seconds=(now - found.oldest).total_seconds() if found.oldest else 0.0,
+        mails_quarantined=found.quarantined,
+        clocks_overdue=found.overdue,
+        games_running=found.running,
+        relay_paused=found.paused,
     )
+
+
+def _count(*conditions: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(func.count()).where(*conditions).scalar_subquery()
