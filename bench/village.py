@@ -9,7 +9,7 @@ from app.tokens import TurnLink
 from bench.duel import timed
 from bench.stack import first_move, installation, middle_of_a_game
 from tests.browsing import Browser
-from tests.crowd import STRIDE
+from tests.crowd import STRIDE, rest
 from tests.world import World
 
 LOOKS = 5
@@ -74,13 +74,5 @@ def village(database_url: str, moves: int) -> Village:
     with world.app.test_request_context():
         key = middle_of_a_game(world, moves)
         link, form = world.link(key, world.owing(key)[0]), first_move(world, key)[1]
-    with world.service.database.writing() as session:
-        connection = session.connection()
-        connection.exec_driver_sql(
-            "UPDATE notifications SET delivery = 'sent', sent_at = due_at WHERE delivery = 'pending'"
-        )
-        connection.exec_driver_sql(
-            "UPDATE seats SET due_at = now() + interval '365 days', remind_at = now() + interval '364 days'"
-            " WHERE due_at IS NOT NULL"
-        )
+    rest(world)
     return Village(world, Visitor(world, "Ann"), Visitor(world), link, form)

@@ -1,0 +1,114 @@
+"""What people and the worker do all day, through the doors they use: made ready first, then done."""
+
+from collections.abc import Callable
+from contextlib import closing
+from datetime import timedelta
+from functools import partial
+
+from sqlalchemy import update
+
+from app import clock
+from app.models import Delivery, Notification, Seat
+from app.usecases import clocks
+from engine import legal_moves, write_move
+from tests.browsing import Browser
+from tests.doors.visiting import csrf_of
+from tests.scale.scene import Scene
+from worker.delivery import deliver_due
+from worker.smtp import Relay
+from worker.tasks import play_due_games
+
+Act = Callable[[], object]
+
+
+def looking(browser: Browser, address: str) -> Act:
+    """A look at a page that is there."""
+    return partial(_answered, browser, "GET", address)
+
+
+def looking_again(browser: Browser, address: str) -> Act:
+    """The second look."""
+    look = looking(browser, address)
+    look()
+    return look
+
+
+def sending(browser: Browser, address: str, /, **fields: str) -> Act:
+    """A form that is taken."""
+    return partial(_answered, browser, "POST", address, data={"csrf_token": csrf_of(browser), **fields})
+
+
+def moving(scene: Scene) -> Act:
+    """The next move of the running game."""
+    seat, state = scene.world.owing(scene.running)[0], scene.world.state(scene.running)
+    return sending(scene.guest, scene.turn(), move=write_move(legal_moves(state, seat)[0]))
+
+
+def sweeping(scene: Scene) -> Act:
+    """A sweep that plays for somebody, reminds somebody, and delivers these and other mails."""
+    service, past = scene.world.service, clock.now() - timedelta(minutes=1)
+    late, soon = scene.world.start_game("Bob"), scene.world.start_game("Bob")
+    for key, time_is_up in ((late, {"due_at": past}), (soon, {"remind_at": past})):
+        with service.database.writing() as session:
+            seat = scene.world.game(key).seat(0).id
+            session.execute(update(Seat).where(Seat.id == seat).values(time_is_up))
+    with service.database.writing() as session:
+        waiting = Notification.delivery == Delivery.PENDING
+        session.execute(update(Notification).where(waiting).values(due_at=past))
+
+    def sweep() -> None:
+        play_due_games(service)
+        clocks.remind_due(service, clock.now())
+        assert delivering(scene)() > 1
+
+    return sweep
+
+
+def delivering(scene: Scene) -> Callable[[], int]:
+    """What is due is delivered; to how many."""
+
+    def deliver() -> int:
+        with closing(Relay(scene.world.service.settings.smtp_url)) as relay:
+            return deliver_due(scene.world.service, relay)
+
+    return deliver
+
+
+def _answered(browser: Browser, method: str, address: str, **options: object) -> None:
+    answer = browser.request(method, address, **options)
+    assert answer.status_code in (200, 302), (address, answer.status)
+
+
+_ORDER = {"order": "some", "least_price": "3", "keep": "1"}
+_NEW_GAME = {"title": "Another", "pace": "48", "guest1": "address", "address1": "bob@example.org"}
+
+ACTS: dict[str, Callable[[Scene], Act]] = {
+    "the game page": lambda scene: looking(scene.guest, f"/g/{scene.running}"),
+    "the game page again": lambda scene: looking_again(scene.guest, f"/g/{scene.running}"),
+    "a player's game page": lambda scene: looking(scene.ann, f"/g/{scene.running}"),
+    "a finished game's page": lambda scene: looking(scene.guest, f"/g/{scene.finished}"),
+    "the move page": lambda scene: looking(scene.guest, scene.turn()),
+    "the move page again": lambda scene: looking_again(scene.guest, scene.turn()),
+    "the page of a move that was made": lambda scene: looking(scene.guest, scene.turn(0)),
+    "the start page": lambda scene: looking(scene.guest, "/"),
+    "my games": lambda scene: looking(scene.ann, "/my-games"),
+    "my settings": lambda scene: looking(scene.ann, "/settings"),
+    "my data": lambda scene: looking(scene.ann, "/settings/my-data.json"),
+    "a step of the replay": lambda scene: looking(scene.guest, f"/g/{scene.running}/at/10"),
+    "a record": lambda scene: looking(scene.guest, f"/g/{scene.finished}/record.json"),
+    "a shuffle": lambda scene: looking(scene.guest, f"/g/{scene.finished}/shuffle"),
+    "an invitation": lambda scene: looking(scene.guest, scene.invitation()),
+    "ready": lambda scene: looking(scene.guest, "/ready"),
+    "metrics": lambda scene: looking(scene.guest, "/metrics"),
+    "a move": moving,
+    "a sweep": sweeping,
+    "a message": lambda scene: sending(scene.ann, f"/g/{scene.running}/say", text="Hello"),
+    "a standing order": lambda scene: sending(scene.ann, f"/g/{scene.running}/order", **_ORDER),
+    "a sign-in link": lambda scene: sending(scene.guest, "/sign-in", address="dan@example.org"),
+    "signing in": lambda scene: sending(scene.guest, scene.sign_in()),
+    "a new game": lambda scene: sending(scene.ann, "/games", **_NEW_GAME),
+    "joining": lambda scene: sending(scene.guest, scene.invitation() + "/join"),
+    "a rematch": lambda scene: sending(scene.ann, f"/g/{scene.finished}/rematch"),
+    "a holiday": lambda scene: sending(scene.ann, "/settings/holiday", until=str(clock.now().date())),
+    "the end of an account": lambda scene: sending(scene.ann, "/settings/erase", sure="yes"),
+}

@@ -1,0 +1,46 @@
+"""What is really said to PostgreSQL, written down by its driver."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import psycopg
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
+
+
+class Statement(NamedTuple):
+    """A statement and its values, as the driver gets them."""
+
+    text: str
+    values: Any
+
+
+@contextmanager
+def recorded() -> Iterator[list[Statement]]:
+    """All statements meanwhile, on whichever connection; but neither pings nor a transaction's frame."""
+    said: list[Statement] = []
+
+    class Recording(psycopg.Cursor[Any]):
+        def execute(self, query: Any, params: Any = None, **options: Any) -> "Recording":
+            said.append(Statement(str(query), params))
+            return super().execute(query, params, **options)
+
+        def executemany(self, query: Any, params_seq: Any, **options: Any) -> None:
+            said.append(Statement(str(query), params_seq[0]))
+            super().executemany(query, params_seq, **options)
+
+    def begin(connection: Any, *_: object) -> None:
+        connection.cursor_factory = Recording
+
+    def end(connection: Any, *_: object) -> None:
+        if connection is not None:
+            connection.cursor_factory = psycopg.Cursor
+
+    event.listen(Pool, "checkout", begin)
+    event.listen(Pool, "checkin", end)
+    try:
+        yield said
+    finally:
+        event.remove(Pool, "checkout", begin)
+        event.remove(Pool, "checkin", end)
