@@ -39,7 +39,7 @@ class Refusals(NamedTuple):
 
     reason: str
     page: str
-    count: int
+    times: int
 
 
 def refusals() -> list[Refusals]:
@@ -50,7 +50,7 @@ def refusals() -> list[Refusals]:
         for sample in samples
         if sample.name == "cacao_refused_total"
     )
-    return sorted(found, key=lambda each: (-each.count, each))
+    return sorted(found, key=lambda each: (-each.times, each))
 
 
 def exposition(health: Health | None) -> tuple[bytes, str]:

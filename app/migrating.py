@@ -4,8 +4,6 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from app.database import Database
@@ -23,14 +21,6 @@ def downgrade(database: Database, revision: str) -> None:
     """Run the migrations back to a revision."""
     with database.engine.begin() as connection:
         command.downgrade(config(connection), revision)
-
-
-def is_current(database: Database) -> bool:
-    """Whether the database has the newest form."""
-    with database.engine.connect() as connection:
-        revision = MigrationContext.configure(connection).get_current_revision()
-        newest = ScriptDirectory.from_config(config(connection)).get_current_head()
-    return revision == newest
 
 
 def config(connection: Connection) -> Config:

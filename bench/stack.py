@@ -1,7 +1,6 @@
 """Servers and games for the measurements: the tests' own servers, games made through the use cases."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from app.migrating import upgrade
 from engine import legal_moves, write_move
 from tests.servers.processes import HOST, Server, free_port, scratch_folder
 from tests.world import World, make_world
+from tests.world import environment as environment
 
 ROOT = Path(__file__).parent.parent
 KEYS = ("a key for measuring only", "an older one for measuring")
@@ -32,20 +32,6 @@ def installation(database_url: str, **changes: object) -> World:
 
 def _anything_goes(*_asked: object) -> None:
     """Nothing is too often while measuring."""
-
-
-def environment(world: World) -> dict[str, str]:
-    """The settings of an installation, as its processes get them."""
-    settings = world.service.settings
-    values = {
-        "BASE_URL": settings.base_url,
-        "DATABASE_URL": settings.database_url,
-        "BROKER_URL": settings.broker_url,
-        "SMTP_URL": settings.smtp_url,
-        "SECRET_KEYS": ",".join(settings.secret_keys),
-        "MAIL_FROM": settings.mail_from,
-    }
-    return {**os.environ, "PYTHONPATH": str(ROOT), **{f"CACAO_{k}": v for k, v in values.items()}}
 
 
 @contextmanager

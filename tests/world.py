@@ -1,8 +1,10 @@
 """A little world for the tests of the service: an installation on a real database, and four people."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from flask import Flask
 from sqlalchemy import select
@@ -27,6 +29,7 @@ from engine import (
     write_move,
 )
 
+ROOT = Path(__file__).parent.parent
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 BASE_URL = "https://cacao.example.org"
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
@@ -146,6 +149,21 @@ def make_world(database_url: str, **changes: object) -> World:
     app = create_app(settings(database_url, **changes))
     app.testing = True
     return World(app)
+
+
+def environment(world: World, **more: str) -> dict[str, str]:
+    """The settings of an installation, as its processes get them."""
+    settings = world.service.settings
+    values = {
+        "BASE_URL": settings.base_url,
+        "DATABASE_URL": settings.database_url,
+        "BROKER_URL": settings.broker_url,
+        "SMTP_URL": settings.smtp_url,
+        "SECRET_KEYS": ",".join(settings.secret_keys),
+        "MAIL_FROM": settings.mail_from,
+    }
+    own = {f"CACAO_{name}": value for name, value in values.items()}
+    return {**os.environ, "PYTHONPATH": str(ROOT), **own, **more}
 
 
 def asking_move(state: GameState, seat: int, whom: int) -> Move:

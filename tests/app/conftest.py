@@ -41,6 +41,18 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         server.drop_database(url)
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database without tables."""
+    if request.param == "sqlite":
+        database = Database(f"sqlite:///{tmp_path / 'empty.sqlite'}")
+    else:
+        server: Postgres = request.getfixturevalue("postgres")
+        database = Database(server.fresh_database())
+    yield database
+    database.close()
+
+
 @pytest.fixture
 def world(database_url: str) -> Iterator[World]:
     """An installation with nobody in it yet."""

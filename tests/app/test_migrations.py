@@ -1,8 +1,5 @@
 """Migrations: up, down and up again on both databases, and never apart from the models."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from alembic import command
 from sqlalchemy import inspect, text
@@ -14,27 +11,13 @@ from app.models import Model
 from tests.servers.postgres import Postgres
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A database without tables."""
-    if request.param == "sqlite":
-        database = Database(f"sqlite:///{tmp_path / 'empty.sqlite'}")
-    else:
-        server: Postgres = request.getfixturevalue("postgres")
-        database = Database(server.fresh_database())
-    yield database
-    database.close()
-
-
 def tables(database: Database) -> set[str]:
     return set(inspect(database.engine).get_table_names()) - {"alembic_version"}
 
 
 def test_upgrade_makes_all_tables_and_downgrade_removes_them(empty: Database) -> None:
-    assert not migrating.is_current(empty)
     migrating.upgrade(empty)
     assert tables(empty) == set(Model.metadata.tables)
-    assert migrating.is_current(empty)
     migrating.downgrade(empty, "base")
     assert tables(empty) == set()
     migrating.upgrade(empty)
@@ -43,8 +26,9 @@ def test_upgrade_makes_all_tables_and_downgrade_removes_them(empty: Database) ->
 
 def test_upgrading_twice_changes_nothing(empty: Database) -> None:
     migrating.upgrade(empty)
+    before = tables(empty)
     migrating.upgrade(empty)
-    assert migrating.is_current(empty)
+    assert tables(empty) == before
 
 
 def test_models_and_migrations_do_not_drift(empty: Database) -> None:

@@ -8,7 +8,6 @@ from app.usecases import sign_in
 from tests.doors.visiting import visitor
 from tests.world import World
 
-WAYS = ("GET", "HEAD", "POST")
 SILENT = ("OPTIONS", "HEAD")
 
 

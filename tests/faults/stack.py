@@ -1,6 +1,5 @@
 """The processes of `docker-compose.yml` without Docker: PostgreSQL, Redis, web, workers, beat and mail."""
 
-import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -16,7 +15,7 @@ from tests.servers.postgres import Postgres, run_postgres
 from tests.servers.processes import HOST, Server, free_port, scratch_folder
 from tests.servers.redis import Redis, run_redis
 from tests.servers.smtp import SmtpServer, run_smtp
-from tests.world import World, make_world
+from tests.world import World, environment, make_world
 
 ROOT = Path(__file__).parent.parent.parent
 HASTY = "tests.faults.hasty"
@@ -78,25 +77,11 @@ def celery(*arguments: str) -> list[str]:
 
 
 def worker_command(name: str, concurrency: int = 1) -> list[str]:
-    return celery("worker", "--concurrency", str(concurrency), "--hostname", f"{name}@cacao")
+    alone = ("--without-gossip", "--without-mingle")
+    return celery("worker", "--concurrency", str(concurrency), "--hostname", f"{name}@cacao", *alone)
 
 
 BEAT = ("beat", "--scheduler", "celery.beat.Scheduler", "--pidfile=")
-
-
-def environment(world: World, **more: str) -> dict[str, str]:
-    """The settings of an installation, as its processes get them."""
-    settings = world.service.settings
-    values = {
-        "BASE_URL": settings.base_url,
-        "DATABASE_URL": settings.database_url,
-        "BROKER_URL": settings.broker_url,
-        "SMTP_URL": settings.smtp_url,
-        "SECRET_KEYS": ",".join(settings.secret_keys),
-        "MAIL_FROM": settings.mail_from,
-    }
-    own = {f"CACAO_{name}": value for name, value in values.items()}
-    return {**os.environ, "PYTHONPATH": str(ROOT), **own, **more}
 
 
 def fetch(address: str, seconds: float = 5) -> None:

@@ -1,7 +1,6 @@
 """Backup and restore: taken while people play, and after a restore nothing happens until resumed."""
 
 import sqlite3
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import Context
@@ -15,21 +14,10 @@ from app import backup, clock
 from app.models import Delivery, GameStatus, Kind
 from app.usecases import clocks, stand_ins
 from app.usecases.records import verify
+from tests.delivering import deliver
 from tests.servers.smtp import SmtpServer
 from tests.world import World, make_world
-from worker.delivery import deliver_due
 from worker.smtp import Relay
-
-
-@pytest.fixture
-def relay(smtp_server: SmtpServer) -> Iterator[Relay]:
-    with closing(Relay(f"smtp://{smtp_server.host}:{smtp_server.port}")) as relay:
-        yield relay
-
-
-def deliver(world: World, relay: Relay) -> int:
-    with world.app.app_context():
-        return deliver_due(world.service, relay)
 
 
 def command(world: World, *arguments: str) -> str:

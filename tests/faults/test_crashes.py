@@ -1,31 +1,25 @@
 """Kills at chosen moments: at each command of the move's transaction, and around the acceptance of a mail."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 
 from app import clock
 from app.mails import Message
-from app.models import Delivery, Kind, Move, Notification
+from app.models import Delivery, Kind, Move
 from app.usecases.records import verify
 from engine import legal_moves
+from tests.delivering import deliver, make_due
 from tests.faults.crashing import DIED, die, die_at, in_child
 from tests.servers.smtp import SmtpServer
 from tests.world import World
 from worker import delivery
-from worker.delivery import MOST_ATTEMPTS, deliver_due
+from worker.delivery import MOST_ATTEMPTS
 from worker.smtp import Relay
 
 MOST_COMMANDS = 60
-
-
-@pytest.fixture
-def relay(smtp_server: SmtpServer) -> Iterator[Relay]:
-    with closing(Relay(f"smtp://{smtp_server.host}:{smtp_server.port}")) as relay:
-        yield relay
 
 
 def everything(world: World, key: str) -> object:
@@ -74,17 +68,6 @@ def test_a_kill_after_the_commit_and_before_the_answer_keeps_the_move(world: Wor
     assert world.pending(Kind.YOUR_TURN, person="Bob"), "the mail is owed, though nobody was woken"
     assert world.submit(link, move).repeated
     assert world.game(key).move_count == made
-
-
-def deliver(world: World, relay: Relay) -> int:
-    with world.app.app_context():
-        return deliver_due(world.service, relay)
-
-
-def make_due(world: World) -> None:
-    """As if the lease or the wait had run out."""
-    with world.service.database.writing() as session:
-        session.execute(update(Notification).values(due_at=clock.now() - timedelta(seconds=1)))
 
 
 def deliver_in_child(world: World, smtp: SmtpServer) -> int:

@@ -1,6 +1,5 @@
 """The outbox: what is owed is delivered, at least once, under one Message-ID (DESIGN §5)."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import timedelta
@@ -10,29 +9,13 @@ from sqlalchemy import select, update
 
 from app import clock
 from app.models import Delivery, Kind, Notification, Person, RelayPause
+from tests.delivering import deliver, make_due
 from tests.servers.mailbox import Stage, answer, hang_up
 from tests.servers.smtp import SmtpServer
 from tests.world import World
 from worker import delivery
-from worker.delivery import LEASE, MOST_ATTEMPTS, deliver_due, wait
+from worker.delivery import LEASE, MOST_ATTEMPTS, wait
 from worker.smtp import Relay
-
-
-@pytest.fixture
-def relay(smtp_server: SmtpServer) -> Iterator[Relay]:
-    with closing(Relay(f"smtp://{smtp_server.host}:{smtp_server.port}")) as relay:
-        yield relay
-
-
-def deliver(world: World, relay: Relay) -> int:
-    with world.app.app_context():
-        return deliver_due(world.service, relay)
-
-
-def make_due(world: World) -> None:
-    """As if the time to wait had passed."""
-    with world.service.database.writing() as session:
-        session.execute(update(Notification).values(due_at=clock.now() - timedelta(seconds=1)))
 
 
 def only(world: World) -> Notification:
