@@ -63,7 +63,7 @@ class Browser:
         """One request, as if from outside: it shares no context with the test that makes it."""
         path = self._path(address)
         return Context().run(
-            lambda: self.client.open(path, method=method, base_url=self._base, buffered=True, **options)  # type: ignore[no-any-return]
+            lambda: self.client.open(path, method=method, base_url=self._base, buffered=True, **options)
         )
 
     def send(self, page: Page, form: Form, changes: Mapping[str, str] | None = None) -> Page:
