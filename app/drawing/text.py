@@ -31,14 +31,16 @@ Cell = tuple[str, str, str]
 
 def text_board(view: View, colors: Sequence[str], names: Sequence[str]) -> str:
     """Every tile in play in a box of its own, and what the signs mean. A very wide board comes in parts."""
-    cells = {space: _jungle(code) for space, code in view.jungle.items()}
-    cells |= {space: _worker(tile, _letter(colors[tile.seat])) for space, tile in view.workers.items()}
+    words = {kind: str(word) for kind, word in _WORDS.items()}
+    letters = [_letter(color) for color in colors]
+    cells = {space: _jungle(code, words) for space, code in view.jungle.items()}
+    cells |= {space: _worker(tile, letters[tile.seat]) for space, tile in view.workers.items()}
     return "\n".join((*_parts(cells), _legend(colors, names)))
 
 
-def _jungle(code: str) -> Cell:
+def _jungle(code: str, words: Mapping[str, str]) -> Cell:
     kind, _, value = code.partition("-")
-    return "", str(_WORDS[kind]), value
+    return "", words[kind], value
 
 
 def _worker(tile: PlacedWorker, letter: str) -> Cell:

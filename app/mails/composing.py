@@ -5,11 +5,11 @@ from datetime import datetime
 from textwrap import fill
 from typing import Final
 
-from flask import current_app, g, render_template
+from flask import current_app, render_template
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
-from app import clock
 from app.mails import facts
+from app.mails.language import speak_to
 from app.mails.message import Mail, Message, build
 from app.models import Game, GameStatus, Kind, Mailing, Notification, Person, Seat, SignIn
 from app.service import Service
@@ -37,7 +37,7 @@ def compose(service: Service, session: Session, row: Notification, now: datetime
         raise Void
     # A context of its own: language and zone are kept in it, and the next receiver has others.
     with current_app.app_context():
-        g.language, g.zone = person.language, clock.zone(person.zone).key
+        speak_to(person)
         return build(service.settings, _mail(service, session, row, person, game, now))
 
 

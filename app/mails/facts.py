@@ -14,7 +14,7 @@ from app.tokens import TurnLink
 from app.usecases.choosing import sales
 from app.usecases.debts import owes_decision
 from app.usecases.games import position
-from app.usecases.reading import Table, gold_over_time, last_own_move, table_of
+from app.usecases.reading import Table, gold_over_time, news_for
 
 Facts = dict[str, Any]
 
@@ -62,7 +62,7 @@ def declined(service: Service, _session: Session, game: Game, _seat: Seat) -> Fa
 def news(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
     """The board, and what happened since the receiver's last own move."""
     assert seat.number is not None
-    table = table_of(session, game, seat.number, last_own_move(session, game, seat.number))
+    table = news_for(session, game, seat.number)
     assert table.view is not None
     return {
         "table": table,

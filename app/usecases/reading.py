@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from flask_babel import gettext, lazy_gettext
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from app import telling
@@ -122,11 +122,22 @@ def table(service: Service, key: str, seat: int | None = None) -> Table:
         return replace(table_of(session, game, seat), mails=_mails(session, game))
 
 
-def table_of(session: Session, game: Game, seat: int | None, since: int = 0) -> Table:
-    """The same inside a session, with the log from a move number on."""
+def table_of(session: Session, game: Game, seat: int | None) -> Table:
+    """The same inside a session, without what became of mails."""
+    return _table(session, game, seat, _moves(session, game), since=0)
+
+
+def news_for(session: Session, game: Game, seat: int) -> Table:
+    """The same with only that of the log which is news to a seat: after the last move its player made."""
+    own = (Move.game_id == game.id, Move.seat == seat, Move.by == By.PLAYER)
+    last = select(func.coalesce(func.max(Move.number), -1)).where(*own).scalar_subquery()
+    moves = _moves(session, game, Move.number > last)
+    return _table(session, game, seat, moves, since=moves[0].number if moves else game.move_count)
+
+
+def _table(session: Session, game: Game, seat: int | None, moves: Sequence[Move], since: int) -> Table:
     names = [name_of(each) for each in game.seats]
     state = position(game) if game.state is not None else None
-    moves = _moves(session, game, since)
     return Table(
         game=game,
         seats=game.seats,
@@ -208,14 +219,6 @@ def gold_over_time(session: Session, game: Game) -> list[list[int]]:
     return series
 
 
-def last_own_move(session: Session, game: Game, seat: int) -> int:
-    """From which move on the log is news to a seat: after the last move its player made in person."""
-    last = session.scalar(
-        select(func.max(Move.number)).where(Move.game_id == game.id, Move.seat == seat, Move.by == By.PLAYER)
-    )
-    return 0 if last is None else last + 1
-
-
 def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
     """A person's games: what waits for them first, by deadline; then the others, the newest first."""
     with service.database.reading() as session:
@@ -239,8 +242,8 @@ def listed_games(service: Service) -> list[Game]:
         return [game for game in games if any(seat.is_open for seat in game.seats)]
 
 
-def _moves(session: Session, game: Game, since: int) -> Sequence[Move]:
-    query = select(Move).where(Move.game_id == game.id, Move.number >= since).order_by(Move.number)
+def _moves(session: Session, game: Game, *which: ColumnElement[bool]) -> Sequence[Move]:
+    query = select(Move).where(Move.game_id == game.id, *which).order_by(Move.number)
     return session.scalars(query).all()
 
 

@@ -16,7 +16,7 @@ from app.usecases.choosing import Chosen, Laying, Sale, laying, sales
 from app.usecases.debts import owes_decision
 from app.usecases.games import found, locked, position
 from app.usecases.outbox import owe_mail
-from app.usecases.reading import Table, Told, last_own_move, table_of
+from app.usecases.reading import Table, Told, news_for, table_of
 
 MOST_FRESH_LINKS = 3
 """How many fresh links somebody with an old one can have mailed for one debt."""
@@ -57,7 +57,7 @@ def look(
         if game.status is not GameStatus.RUNNING or seat.owes_version != link.version:
             return _passed(session, game, seat, link)
         state = position(game)
-        table = table_of(session, game, link.seat, last_own_move(session, game, link.seat))
+        table = news_for(session, game, link.seat)
         news = table.log
         if owes_decision(link.version):
             return TurnPage(table, seat, sales=sales(state, link.seat), news=news)
