@@ -10,7 +10,6 @@ from flask import Flask, current_app
 from flask.cli import AppGroup
 
 from app import backup, clock
-from app.migrating import upgrade
 from app.models import GameStatus
 from app.refused import Refused
 from app.service import Service
@@ -36,8 +35,15 @@ def register(app: Flask) -> None:
 @database.command("upgrade")
 def upgrade_database() -> None:
     """Run the migrations that are missing."""
-    upgrade(_service().database)
+    _upgrade()
     click.echo("The database has the newest form.")
+
+
+def _upgrade() -> None:
+    # Here, not above: every process knows the commands, and Alembic takes memory that only these need.
+    from app.migrating import upgrade
+
+    upgrade(_service().database)
 
 
 @database.command("backup")
@@ -54,7 +60,7 @@ def back_up(file: Path) -> None:
 def restore(file: Path) -> None:
     """Replace everything by what FILE holds; no mail is sent and no clock runs until `flask mail resume`."""
     _asked(lambda: backup.restore(_service().database, file))
-    upgrade(_service().database)
+    _upgrade()
     click.echo("Restored. Look around, then let mails and clocks go on: flask mail resume")
 
 

@@ -6,7 +6,8 @@ from time import perf_counter
 from flask import Flask
 from flask_babel import Babel
 
-from app.drawing import board_png, board_svg
+from app.drawing import board_svg
+from app.drawing.picture import board_png
 from bench.figures import Figure
 from engine import COLORS, View, view_for
 from engine.bots import random

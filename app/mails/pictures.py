@@ -3,7 +3,9 @@
 from functools import cache
 from typing import Final
 
-from app.drawing import board_png, gold_chart_svg, png, tile_svg, worker_svg
+from app.drawing import gold_chart_svg, tile_svg, worker_svg
+from app.drawing.picture import board_png
+from app.drawing.png import png
 from app.usecases.reading import Table
 
 WIDTH: Final = 720

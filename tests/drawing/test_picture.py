@@ -4,7 +4,9 @@ from io import BytesIO
 
 from PIL import Image, ImageChops, ImageStat
 
-from app.drawing import board_png, board_svg, png
+from app.drawing import board_svg
+from app.drawing.picture import board_png
+from app.drawing.png import png
 from engine import COLORS, GameState, new_game, view_for
 from engine.bots import random
 from engine.bots.match import play_match

@@ -5,7 +5,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from app.drawing import board_svg, png, tile_svg, village_svg
+from app.drawing import board_svg, tile_svg, village_svg
+from app.drawing.png import png
 from engine import View, Village
 from engine.material import COLORS
 
