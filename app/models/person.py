@@ -38,7 +38,7 @@ class Person(Model):
     erased_at: Mapped[datetime | None]
     """The person asked to be forgotten; the seats stay as "former player"."""
 
-    orders: Mapped[list["StandingOrder"]] = relationship(back_populates="person", lazy="selectin")
+    orders: Mapped[list["StandingOrder"]] = relationship(back_populates="person")
 
 
 class StandingOrder(Model):

@@ -117,15 +117,22 @@ def give_order(service: Service, person_id: int, game_key: str | None, order: Or
         if game is not None and seat_of(game, person_id) is None:
             raise NotAllowed(_("You do not play in this game."))
         game_id = game.id if game is not None else None
-        given = session.scalar(
-            select(StandingOrder).where(
-                StandingOrder.person_id == person_id, StandingOrder.game_id.is_not_distinct_from(game_id)
-            )
-        )
+        given = _order(session, person_id, game_id)
         if given is None:
             given = StandingOrder(person_id=person_id, game_id=game_id)
             session.add(given)
         given.always_ask, given.least_price, given.keep = order.always_ask, order.least_price, order.keep
+
+
+def order_given(service: Service, person_id: int, game_id: int | None) -> StandingOrder | None:
+    """The standing order somebody gave for one game, or for all of them."""
+    with service.database.reading() as session:
+        return _order(session, person_id, game_id)
+
+
+def _order(session: Session, person_id: int, game_id: int | None) -> StandingOrder | None:
+    given = StandingOrder.game_id.is_not_distinct_from(game_id)
+    return session.scalar(select(StandingOrder).where(StandingOrder.person_id == person_id, given))
 
 
 def mute(service: Service, person_id: int, seat_id: int | None, muted: bool = True) -> None:

@@ -195,10 +195,10 @@ def replayed(session: Session, game: Game, steps: int) -> tuple[GameState, Seque
     return state, events
 
 
-def gold(service: Service, key: str) -> list[list[int]]:
+def gold(service: Service, game: Game) -> list[list[int]]:
     """Everybody's gold after each turn, for the chart of a finished game."""
     with service.database.reading() as session:
-        return gold_over_time(session, found(session, key))
+        return gold_over_time(session, game)
 
 
 def gold_over_time(session: Session, game: Game) -> list[list[int]]:

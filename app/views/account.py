@@ -79,9 +79,12 @@ def my_games() -> str:
 @pages.get("/settings")
 def settings() -> str:
     """Name, language, zone, mails, standing order, holiday."""
-    person = people.person(visitor.service(), visitor.must_be_signed_in())
-    general = next((order for order in person.orders if order.game_id is None), None)
-    return render_template("account/settings.html", person=person, order=general)
+    service, me = visitor.service(), visitor.must_be_signed_in()
+    return render_template(
+        "account/settings.html",
+        person=people.person(service, me),
+        order=people.order_given(service, me, None),
+    )
 
 
 @pages.post("/settings")

@@ -23,8 +23,8 @@ def look(key: str) -> AnyResponse:
 
 
 def _page(key: str) -> str:
-    table = reading.table(visitor.service(), key)
-    me = visitor.signed_in()
+    service, me = visitor.service(), visitor.signed_in()
+    table = reading.table(service, key)
     own = next((seat for seat in table.seats if me is not None and seat.person_id == me), None)
     is_host = me is not None and me == table.game.host_id
     return render_template(
@@ -32,10 +32,11 @@ def _page(key: str) -> str:
         table=table,
         game=table.game,
         own=own,
+        order=people.order_given(service, me, table.game.id) if me is not None and own is not None else None,
         is_host=is_host,
         turn_link=_turn_link,
         open_link=_open_link(key) if is_host else None,
-        gold=reading.gold(visitor.service(), key) if table.scoring else None,
+        gold=reading.gold(service, table.game) if table.scoring else None,
     )
 
 

@@ -19,7 +19,7 @@ _INDEXES = (
     ("ix_notifications_sign_in_id", "notifications", "sign_in_id", "sign_in_id IS NOT NULL"),
     ("ix_people_silent", "people", "address", "never_mail OR mailing = 'mute'"),
 )
-"""Name, table, column, and which rows: few beside all the mails that were sent and the games that are over."""
+"""Name, table, column, and which rows: few beside all the mails that were sent and the games that ended."""
 
 
 def upgrade() -> None:

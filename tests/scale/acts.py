@@ -44,34 +44,45 @@ def moving(scene: Scene) -> Act:
     return sending(scene.guest, scene.turn(), move=write_move(legal_moves(state, seat)[0]))
 
 
+def mailing(scene: Scene) -> Act:
+    """The mail of the running game's next turn: claimed, composed, sent and marked."""
+    moving(scene)()
+    _make_due(scene)
+    return partial(_deliver, scene, 1)
+
+
 def sweeping(scene: Scene) -> Act:
-    """A sweep that plays for somebody, reminds somebody, and delivers these and other mails."""
-    service, past = scene.world.service, clock.now() - timedelta(minutes=1)
-    late, soon = scene.world.start_game("Bob"), scene.world.start_game("Bob")
-    for key, time_is_up in ((late, {"due_at": past}), (soon, {"remind_at": past})):
-        with service.database.writing() as session:
-            seat = scene.world.game(key).seat(0).id
-            session.execute(update(Seat).where(Seat.id == seat).values(time_is_up))
-    with service.database.writing() as session:
-        waiting = Notification.delivery == Delivery.PENDING
-        session.execute(update(Notification).where(waiting).values(due_at=past))
-
-    def sweep() -> None:
-        play_due_games(service)
-        clocks.remind_due(service, clock.now())
-        assert delivering(scene)() > 1
-
-    return sweep
+    """The worker looks for what is to do, and there is nothing."""
+    return partial(_sweep, scene, 0)
 
 
-def delivering(scene: Scene) -> Callable[[], int]:
-    """What is due is delivered; to how many."""
+def sweeping_up(scene: Scene) -> Act:
+    """The worker plays for somebody, reminds somebody, and delivers mails of several kinds."""
+    past = clock.now() - timedelta(minutes=1)
+    for time_is_up in ({"due_at": past}, {"remind_at": past}):
+        seat = scene.world.game(scene.world.start_game("Bob", "Cleo")).seat(0)
+        with scene.world.service.database.writing() as session:
+            session.execute(update(Seat).where(Seat.id == seat.id).values(time_is_up))
+    _make_due(scene)
+    return partial(_sweep, scene, 6)
 
-    def deliver() -> int:
-        with closing(Relay(scene.world.service.settings.smtp_url)) as relay:
-            return deliver_due(scene.world.service, relay)
 
-    return deliver
+def _make_due(scene: Scene) -> None:
+    """As if every mail had waited long enough."""
+    with scene.world.service.database.writing() as session:
+        waiting = update(Notification).where(Notification.delivery == Delivery.PENDING)
+        session.execute(waiting.values(due_at=clock.now() - timedelta(seconds=1)))
+
+
+def _sweep(scene: Scene, mails: int) -> None:
+    play_due_games(scene.world.service)
+    clocks.remind_due(scene.world.service, clock.now())
+    _deliver(scene, mails)
+
+
+def _deliver(scene: Scene, mails: int) -> None:
+    with closing(Relay(scene.world.service.settings.smtp_url)) as relay:
+        assert deliver_due(scene.world.service, relay) >= mails
 
 
 def _answered(browser: Browser, method: str, address: str, **options: object) -> None:
@@ -101,7 +112,9 @@ ACTS: dict[str, Callable[[Scene], Act]] = {
     "ready": lambda scene: looking(scene.guest, "/ready"),
     "metrics": lambda scene: looking(scene.guest, "/metrics"),
     "a move": moving,
-    "a sweep": sweeping,
+    "a mail": mailing,
+    "an idle sweep": sweeping,
+    "a sweep with much to do": sweeping_up,
     "a message": lambda scene: sending(scene.ann, f"/g/{scene.running}/say", text="Hello"),
     "a standing order": lambda scene: sending(scene.ann, f"/g/{scene.running}/order", **_ORDER),
     "a sign-in link": lambda scene: sending(scene.guest, "/sign-in", address="dan@example.org"),

@@ -63,6 +63,7 @@ def set_scene(database_url: str) -> dict[str, str]:
         world.play_on(keys["finished"])
         absence.ask_more_time(world.service, world.link(keys["running"], 0), world.now)
         world.play_on(keys["running"], until=20)
+        people.give_order(world.service, ann, keys["running"], people.Order(always_ask=True))
         talking.say(world.service, keys["running"], ann, "Well played!", world.now)
         sign_in.ask(world.service, "ann@example.org", "en", world.now)
         rest(world)
