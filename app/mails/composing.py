@@ -6,7 +6,7 @@ from textwrap import fill
 from typing import Final
 
 from flask import current_app, render_template
-from sqlalchemy.orm import Session, lazyload, selectinload, undefer
+from sqlalchemy.orm import Session, lazyload, undefer
 
 from app.mails import facts
 from app.mails.language import speak_to
@@ -16,12 +16,7 @@ from app.service import Service
 from app.usecases.outbox import ABOUT_A_DEBT
 
 _WIDTH: Final = 78
-_NO_ORDERS: Final = lazyload(Person.orders)
-_GAME: Final = (
-    undefer(Game.state),
-    lazyload(Game.host),
-    selectinload(Game.seats).joinedload(Seat.person).options(_NO_ORDERS),
-)
+_GAME: Final = (undefer(Game.state), lazyload(Game.host))
 
 
 class Void(Exception):
@@ -32,7 +27,7 @@ def compose(service: Service, session: Session, row: Notification, now: datetime
     """The message that a row owes, in its receiver's language and zone. Needs an app context."""
     # The game first: its players come with it, and the receiver is mostly one of them.
     game = session.get(Game, row.game_id, options=_GAME) if row.game_id else None
-    person = session.get(Person, row.person_id, options=[_NO_ORDERS])
+    person = session.get(Person, row.person_id)
     if person is None or person.never_mail:
         raise Void
     # A context of its own: language and zone are kept in it, and the next receiver has others.

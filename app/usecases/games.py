@@ -5,20 +5,14 @@ import re
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
-from app.models import Game, GameStatus, Person, Seat
+from app.models import Game, GameStatus, Seat
 from app.refused import NotThere, TooLate
 from engine import GameState, load_state
 
+# The seats come by a second statement, so that who has waited for the lock sees them as they are by then.
 _TO_CHANGE = (
     select(Game)
-    .options(
-        undefer(Game.state),
-        undefer(Game.seed),
-        lazyload(Game.host),
-        # A second statement, so that who has waited for the lock sees the seats as they are by then.
-        # Standing orders are asked for only where there is a sale to decide.
-        selectinload(Game.seats).joinedload(Seat.person).lazyload(Person.orders),
-    )
+    .options(undefer(Game.state), undefer(Game.seed), lazyload(Game.host), selectinload(Game.seats))
     .with_for_update(of=Game)
 )
 _BY_KEY = _TO_CHANGE.where(Game.key == bindparam("wanted"))
