@@ -1,5 +1,7 @@
 """The limits pages and processes are compared to: a bare Flask page from a template, an empty Celery app."""
 
+import os
+
 from celery import Celery
 from flask import Flask, render_template
 
@@ -7,7 +9,7 @@ PAGE = "<!doctype html><title>{{ title }}</title><ul>{% for n in numbers %}<li>{
 
 app = Flask(__name__)
 template = app.jinja_env.from_string(PAGE)
-celery = Celery("bare", broker="memory://localhost")
+celery = Celery("bare", broker=os.environ.get("CACAO_BROKER_URL", "memory://localhost"))
 
 
 @app.get("/")

@@ -4,7 +4,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import partial
 from smtplib import SMTP
 from statistics import median, quantiles
 from time import perf_counter, sleep
@@ -75,14 +74,28 @@ def _delivered(world: World, smtp: SmtpServer, key: str, workers: int) -> float:
         for _ in range(workers)
     ]
     for each in running:  # ready: everything is imported, and one mail is composed
-        assert each.stdout is not None
-        each.stdout.readline()
+        _line(each)
     started = perf_counter()
     with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(partial(subprocess.Popen.communicate, input=b"go\n"), running))
+        list(pool.map(_work, running))
     seconds = perf_counter() - started
+    for each in running:
+        each.communicate()
     assert len(smtp.mails) == MAILS, len(smtp.mails)
     return MAILS / seconds
+
+
+def _work(worker: subprocess.Popen[bytes]) -> None:
+    """Let a worker begin, and wait until it has nothing left to send."""
+    assert worker.stdin is not None
+    worker.stdin.write(b"go\n")
+    worker.stdin.flush()
+    _line(worker)
+
+
+def _line(worker: subprocess.Popen[bytes]) -> None:
+    assert worker.stdout is not None
+    worker.stdout.readline()
 
 
 def _bare(smtp: SmtpServer, raw: bytes) -> float:
@@ -104,21 +117,28 @@ def _lag(world: World, smtp: SmtpServer) -> tuple[float, float]:
     with ExitStack() as stack:
         folder = stack.enter_context(scratch_folder())
         stack.enter_context(Server(command, folder, 0, lambda: None, env=environment(world)))
-        key = world.start_game("Bob")
-        smtp.wait_for(1, seconds=30)
-        sleep(2)
-        took: list[float] = []
-        while len(took) < TURNS and world.owing(key):
-            smtp.clear()
-            seat = world.owing(key)[0]
-            world.now = clock.now()
-            world.move(key, seat)
-            started = perf_counter()
-            others = [each for each in world.seats(key) if each.number != seat]
-            if any(each.owes_since == world.now for each in others):
-                smtp.wait_for(1, seconds=30)
-                took.append((perf_counter() - started) * 1000)
+        _, took = _turns(world, smtp), _turns(world, smtp)  # a worker that has sent some mails before
     return quantiles(took, n=20)[-1], median(_one_send(smtp) for _ in range(20))
+
+
+def _turns(world: World, smtp: SmtpServer) -> list[float]:
+    """How many milliseconds each mail of a game took."""
+    smtp.clear()
+    key = world.start_game("Bob")
+    smtp.wait_for(1, seconds=30)
+    sleep(2)
+    took: list[float] = []
+    while len(took) < TURNS and world.owing(key):
+        smtp.clear()
+        seat = world.owing(key)[0]
+        world.now = clock.now()
+        world.move(key, seat)
+        started = perf_counter()
+        others = [each for each in world.seats(key) if each.number != seat]
+        if any(each.owes_since == world.now for each in others):
+            smtp.wait_for(1, seconds=30)
+            took.append((perf_counter() - started) * 1000)
+    return took
 
 
 def _one_send(smtp: SmtpServer) -> float:

@@ -1,6 +1,5 @@
 """The memory of a web and of a worker process beside a bare Flask and a bare Celery process."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from bench.figures import Figure, compared
 from bench.stack import ROOT, environment, installation
+from tests.servers.redis import run_redis
 
 _RSS = "import re;print(re.search(r'VmRSS:\\s+(\\d+)', open('/proc/self/status').read())[1])"
 _WEB = "from {module} import app; app.test_client().get('/live', base_url={base!r});"
@@ -16,16 +16,16 @@ _WORKER = "from {module} import celery; celery.finalize(); celery.connection_for
 
 def run() -> list[Figure]:
     """Resident megabytes."""
-    with TemporaryDirectory() as folder:
-        world = installation(f"sqlite:///{Path(folder) / 'cacao.sqlite'}")
+    with TemporaryDirectory() as folder, run_redis() as redis:
+        url = f"sqlite:///{Path(folder) / 'cacao.sqlite'}"
+        world = installation(url, broker_url=redis.fresh_database())
         world.service.database.close()
         base = world.service.settings.base_url
         env = environment(world)
         web = _megabytes(_WEB.format(module="app.wsgi", base=base), env)
         worker = _megabytes(_WORKER.format(module="worker.app"), env)
-    bare_env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    bare_web = _megabytes(_WEB.format(module="bench.bare", base="http://localhost"), bare_env)
-    bare_worker = _megabytes(_WORKER.format(module="bench.bare"), bare_env)
+        bare_web = _megabytes(_WEB.format(module="bench.bare", base="http://localhost"), env)
+        bare_worker = _megabytes(_WORKER.format(module="bench.bare"), env)
     return [
         compared("memory", "web process beside bare Flask", web, "MB", bare_web, at_most=2),
         compared("memory", "worker process beside bare Celery", worker, "MB", bare_worker, at_most=2),

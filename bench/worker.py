@@ -18,4 +18,4 @@ with app.app_context():
         compose(service, session, first, clock.now())
     print("ready", flush=True)
     sys.stdin.readline()
-    print(deliver_due(service, Relay(service.settings.smtp_url)))
+    print(deliver_due(service, Relay(service.settings.smtp_url)), flush=True)
