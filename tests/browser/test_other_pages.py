@@ -72,8 +72,9 @@ def test_the_dark_is_readable_too(house: House, welcome: Welcome) -> None:
 @pytest.mark.parametrize("language", ["de", "nl"])
 def test_longer_words_fit_on_a_phone_too(house: House, welcome: Welcome, language: str) -> None:
     key = house.start("Bob")
+    ann = house.world.person("Ann")
     with house.world.service.database.writing() as session:
-        session.get_one(Person, house.world.person("Ann")).language = language
+        session.get_one(Person, ann).language = language
     reader = welcome(PHONE, locale=language)
     for name, address in {"start": "/", "rules": "/rules", "game": f"/g/{key}"}.items():
         reader.open(house.base + address)

@@ -161,12 +161,13 @@ def test_never_mail_me_can_be_taken_back_by_whoever_said_it(home: World) -> None
     assert "You get mails again" in back.text
     assert invite(home, "bob@example.org")
 
-    token = home.service.tokens.mute(home.person("Bob"), None)
+    bob = home.person("Bob")
+    token = home.service.tokens.mute(bob, None)
     with home.service.database.writing() as session:
-        people.stop_all_mail(session, session.get_one(Person, home.person("Bob")))
+        people.stop_all_mail(session, session.get_one(Person, bob))
     assert people.mail_again(home.service, "Bob+games@example.org") == 1
     assert invite(home, "bob@example.org")
-    erasing.erase(home.service, home.person("Bob"), home.now)
+    erasing.erase(home.service, bob, home.now)
     assert post(browser, f"/u/{token}", again="yes").status == 404
 
 
