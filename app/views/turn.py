@@ -78,6 +78,7 @@ def _page(token: str, choice: Chosen, mistake: Refused | None = None) -> str:
         kept=choice,
         message=request.form.get("message", ""),
         again=_again(link, page),
+        elsewhere=_elsewhere(link) if template == "passed" else None,
     )
 
 
@@ -87,3 +88,15 @@ def _again(link: TurnLink, page: turns.TurnPage) -> str | None:
     if me is None or me != page.seat.person_id or version is None or page.seat.plays_itself:
         return None
     return visitor.service().tokens.turn(link._replace(version=version))
+
+
+def _elsewhere(link: TurnLink) -> tuple[str, str] | None:
+    """Title and token of the next game that waits for whoever is signed in, the most urgent one."""
+    me = visitor.signed_in()
+    for game, seat in reading.games_of(visitor.service(), me) if me is not None else ():
+        if game.key != link.game and seat.owes_version is not None and not seat.plays_itself:
+            assert seat.number is not None
+            return game.title, visitor.service().tokens.turn(
+                TurnLink(game.key, seat.number, seat.owes_version)
+            )
+    return None

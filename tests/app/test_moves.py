@@ -12,6 +12,7 @@ from app.usecases import absence, moves, people, stand_ins
 from app.usecases.games import found
 from app.usecases.records import verify
 from engine import GameState, JungleFilled, LayTile, UseWorkers, apply, legal_moves, score, write_move
+from tests.doors.visiting import visitor
 from tests.world import World, asking_move
 
 
@@ -249,3 +250,16 @@ def to_a_draw(world: World, key: str) -> tuple[TurnLink, LayTile]:
 def _draws(state: GameState, seat: int, move: LayTile) -> bool:
     step = apply(state, seat, move)
     return bool(step.state.owed[seat]) and any(isinstance(e, JungleFilled) and e.drawn for e in step.events)
+
+
+def test_who_has_moved_is_led_to_the_next_game_that_waits(world: World) -> None:
+    """Only when signed in: a link alone shows nothing of other games."""
+    world.start_game("Bob", title="Later", pace_hours=168)
+    world.start_game("Bob", title="Sooner", pace_hours=24)
+    key = world.start_game("Bob")
+    address = f"/t/{world.service.tokens.turn(world.link(key, 0))}"
+    world.move(key, 0)
+    assert "waits for you too" not in visitor(world).get(address).text
+    page = visitor(world, "Ann").get(address)
+    assert "“Sooner” waits for you too" in page.text
+    assert "To your next game" in page.links.values()
