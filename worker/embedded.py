@@ -107,7 +107,8 @@ def _serve(settings: Settings, with_demo: bool) -> None:
         server = create_server(flask, host=HOST, port=int(os.environ.get("CACAO_PORT", PORT)), threads=8)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no number"
-        raise CannotStart(f"Port {os.environ.get('CACAO_PORT', PORT)} cannot be used: {reason}.") from None
+        port = os.environ.get("CACAO_PORT", PORT)
+        raise CannotStart(f"Port {port} cannot be used: {reason}. CACAO_PORT=8001 takes another.") from None
     try:
         upgrade(service.database)
         with _worker(flask):
