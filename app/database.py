@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from threading import Lock
+from threading import RLock
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Select, create_engine, event
@@ -58,8 +58,8 @@ class Database:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         self._writer = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
-        # SQLite lets who finds another one writing sleep and try again; here the threads take turns.
-        self._queue = Lock() if sqlite else nullcontext()
+        # SQLite lets whoever finds another one writing sleep and try again; here the threads take turns.
+        self._queue = RLock() if sqlite else nullcontext()
         self._by_heart: dict[Query, str] = {}
         self._glancer = self.engine if sqlite else create_engine(url, **_OPTIONS, **_GLANCING)
 
