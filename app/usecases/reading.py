@@ -33,6 +33,8 @@ from engine import (
     view_for,
 )
 
+MOST_GAMES = 200
+"""How many of somebody's games are shown."""
 _BOTS = {
     "random": lazy_gettext("Random bot"),
     "greedy": lazy_gettext("Greedy bot"),
@@ -226,8 +228,8 @@ def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
             select(Game, Seat)
             .join(Seat, Seat.game_id == Game.id)
             .where(Seat.person_id == person_id, Game.status != GameStatus.CANCELLED)
-            .order_by(Game.id.desc())
-            .limit(200)
+            .order_by(Seat.owes_version.is_(None), Game.id.desc())
+            .limit(MOST_GAMES)
         ).all()
         games = [(game, seat) for game, seat in rows]
     far = datetime.max.replace(tzinfo=games[0][0].created_at.tzinfo) if games else None

@@ -223,6 +223,18 @@ def finish(world: World, key: str) -> None:
             world.move(key, owing[0], 3)
 
 
+def test_a_game_that_waits_is_shown_however_many_are_newer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = world.start_game("Bob", first=0)
+    for _ in range(3):
+        world.start_game("Bob", first=1)
+    monkeypatch.setattr(reading, "MOST_GAMES", 2)
+    shown = [game.key for game, _ in reading.games_of(world.service, world.person("Ann"))]
+    assert shown[0] == waits
+    assert len(shown) == 2
+
+
 def test_listed_games_with_open_seats_are_shown(world: World) -> None:
     world.open_game("", listed=True)
     world.open_game("", listed=False)
