@@ -20,13 +20,16 @@ from app.usecases.holding import FOR_EVER
 from worker.smtp import DeliveryError, LoginRefused, RefusedForGood, Relay, RelayUnreachable
 
 LEASE = timedelta(minutes=5)
-"""How long one worker may take before another takes over; longer than a run and SMTP's own patience."""
+"""How long one worker may take for a mail before another takes it over; longer than SMTP's own patience."""
 
 LONGEST_RUN = 20.0
 """Seconds after which a task leaves the rest to the next: a worker that is to end waits for its task."""
 
 BATCH = 5
 """How many mails are claimed at once: few, so that several workers share what there is."""
+
+BEGUN_WITHIN = 1.0
+"""Seconds after which what was claimed and not begun is given back: a lease is no time to wait in."""
 
 MOST_ATTEMPTS = 12
 PAUSE_AFTER_LOGIN = timedelta(minutes=5)
@@ -48,8 +51,9 @@ def deliver_due(service: Service, relay: Relay) -> int:
     """Deliver what is due, for a while; how many mails were sent."""
     sent, end = 0, monotonic() + LONGEST_RUN
     while claims := _claim(service, clock.now()):
+        soon = monotonic() + BEGUN_WITHIN
         try:
-            while claims and monotonic() < end:
+            while claims and monotonic() < soon:
                 sent += _deliver(service, relay, claims.popleft())
         except (RelayUnreachable, LoginRefused):
             break  # no other mail would fare better now; the next sweep tries again

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from sqlalchemy import select, update
@@ -169,11 +170,27 @@ def test_a_run_that_takes_long_leaves_the_rest_to_others(
     world: World, relay: Relay, smtp_server: SmtpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.open_game("Bob", "Cleo", "Dan")
-    seconds = iter((0.0, 1.0, delivery.LONGEST_RUN + 1, delivery.LONGEST_RUN + 1))
+    seconds = count(step=delivery.LONGEST_RUN / 2)
+    monkeypatch.setattr(delivery, "BEGUN_WITHIN", delivery.LONGEST_RUN)
     monkeypatch.setattr(delivery, "monotonic", lambda: next(seconds))
     assert deliver(world, relay) == 1
     monkeypatch.undo()
     assert deliver(world, relay) == 2
+
+
+def test_a_mail_that_waits_for_a_slow_one_is_claimed_anew(
+    world: World, relay: Relay, smtp_server: SmtpServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its lease would end while it is sent, and another worker would send it too."""
+    world.open_game("Bob", "Cleo", "Dan")
+    seconds = count(step=delivery.BEGUN_WITHIN * 0.6)
+    claims = []
+    claim = delivery._claim
+    monkeypatch.setattr(delivery, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(delivery, "_claim", lambda *given: claims.append(claim(*given)) or claims[-1])
+    assert deliver(world, relay) == 3
+    assert len(claims) == 4, "three with one mail each, and the one that found nothing more"
+    assert {mail.attempts for mail in world.mails()} == {1}
 
 
 def test_a_pause_that_is_over_is_forgotten(world: World, relay: Relay, smtp_server: SmtpServer) -> None:
