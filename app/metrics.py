@@ -53,10 +53,10 @@ def refusals() -> list[Refusals]:
     return sorted(found, key=lambda each: (-each.times, each))
 
 
-def exposition(health: Health | None) -> tuple[bytes, str]:
+def exposition(health: Health | None, games_running: int) -> tuple[bytes, str]:
     """All figures as text, and its content type."""
     now = CollectorRegistry()
-    now.register(_Moment(health))
+    now.register(_Moment(health, games_running))
     return generate_latest(_counted()) + generate_latest(now), CONTENT_TYPE_LATEST
 
 
@@ -72,8 +72,9 @@ def _counted() -> CollectorRegistry:
 class _Moment(Collector):
     """What the database tells now."""
 
-    def __init__(self, health: Health | None) -> None:
+    def __init__(self, health: Health | None, games_running: int) -> None:
         self._health = health
+        self._games_running = games_running
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """One gauge for each figure; only the first if the database does not answer."""
@@ -86,7 +87,7 @@ class _Moment(Collector):
             ("oldest_mail_seconds", "How long the oldest of them has waited", found.oldest_mail_seconds),
             ("mails_quarantined", "Mails given up", found.mails_quarantined),
             ("clocks_overdue", "Seats the worker should have played for", found.clocks_overdue),
-            ("games_running", "Games being played", found.games_running),
+            ("games_running", "Games being played", self._games_running),
             ("relay_paused", "Whether nothing is sent at present", found.relay_paused is not None),
         ):
             yield GaugeMetricFamily(f"cacao_{name}", words, value)

@@ -39,7 +39,9 @@ def ready() -> tuple[Response, int]:
 @pages.get("/metrics")
 def figures() -> Response:
     """What `docs/metrics.md` lists."""
-    body, content_type = metrics.exposition(health.look(visitor.service(), clock.now()))
+    found = health.look(visitor.service(), clock.now())
+    running = health.games_running(visitor.service()) if found else 0
+    body, content_type = metrics.exposition(found, running)
     return Response(body, content_type=content_type)
 
 

@@ -21,6 +21,7 @@ STATEMENTS = {
     "a record": 4,
     "an invitation": 4,
     "ready": 1,
+    "metrics": 2,
     "a mail": 11,
     "an idle sweep": 6,
 }
