@@ -1,15 +1,11 @@
-"""The limits pages and processes are compared to: a bare Flask page from a template, an empty Celery app."""
+"""What pages and the web process are compared to: a bare Flask page from a template."""
 
-import os
-
-from celery import Celery
 from flask import Flask, render_template
 
 PAGE = "<!doctype html><title>{{ title }}</title><ul>{% for n in numbers %}<li>{{ n }}</li>{% endfor %}</ul>"
 
 app = Flask(__name__)
 template = app.jinja_env.from_string(PAGE)
-celery = Celery("bare", broker=os.environ.get("CACAO_BROKER_URL", "memory://localhost"))
 
 
 @app.get("/")
