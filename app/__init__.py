@@ -8,7 +8,7 @@ from flask import Flask
 from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
-from app import commands, doors, errors, limits, porch, rendering
+from app import commands, doors, errors, language, limits, porch, rendering
 from app.service import Service, make_service
 from app.settings import Settings, from_environment
 from app.views import account, editions, game, health, invitation, mailbox, rules, start, turn, visitor
@@ -25,6 +25,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.extensions["cacao"] = service
     _configure(app, service)
     Babel(app, locale_selector=visitor.language)  # type: ignore[no-untyped-call]
+    language.register(app)
     editions.register(app)
     porch.register(app)
     doors.register(app)
