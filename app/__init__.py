@@ -11,7 +11,7 @@ from flask_wtf import CSRFProtect
 from app import commands, doors, errors, language, limits, porch, rendering
 from app.service import Service, make_service
 from app.settings import Settings, from_environment
-from app.views import account, editions, game, health, invitation, mailbox, rules, start, turn, visitor
+from app.views import account, doorstep, game, health, invitation, mailbox, rules, start, turn, visitor
 
 _ROOT = Path(__file__).parent.parent
 LARGEST_FORM = 64 * 1024
@@ -26,7 +26,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     _configure(app, service)
     Babel(app, locale_selector=visitor.language)  # type: ignore[no-untyped-call]
     language.register(app)
-    editions.register(app)
+    doorstep.register(app)
     porch.register(app)
     doors.register(app)
     limits.register(app)

@@ -7,29 +7,27 @@ who can ask for a page with a secret in it knows the secret, so its size tells n
 
 import gzip
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 from time import time
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from flask import Flask, Response, request
+from flask import Response, request
 from werkzeug.http import parse_accept_header
 
-from app.porch import PAGE
-from app.service import Service
-from app.usecases import reading
 from app.usecases.reading import Edition
 from app.views import visitor
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+    from _typeshed.wsgi import WSGIEnvironment
 
 SECONDS = 60
 MOST_BYTES = 4 * 1024 * 1024
-MOST_TOLD = 20_000
+MOST_ASKED = 20_000
 _FOR_ONE_VISITOR = b"csrf_token"
+_ASKED_BY = ("HTTP_HOST", "PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_LANGUAGE")
 
 V = TypeVar("V")
 
@@ -59,93 +57,81 @@ class Shelf(Generic[V]):
 
 
 class Printed(NamedTuple):
-    """A page and the tag it is told by."""
+    """A page of an edition: packed, the tag it is told by if everybody may keep it, and its page's name."""
 
     packed: bytes
-    tag: str
+    tag: str | None
+    name: str
+    edition: Edition
 
 
 _pages: Shelf[Printed] = Shelf(MOST_BYTES)
-_told: Shelf[tuple[Edition, str]] = Shelf(MOST_TOLD)
-"""Which page of which edition was the answer to what was asked."""
+_answers: Shelf[Hashable] = Shelf(MOST_ASKED)
+"""Under which key of `_pages` the answer lies to what was asked by somebody without a cookie."""
 
 
 def page(edition: Edition, version: Hashable, render: Callable[[], str]) -> Response:
     """The page of this edition, in this version."""
-    return _sent(_printed(edition, version, render))
+    return _response(_printed(edition, version, render, for_all=False))
 
 
 def page_for_all(edition: Edition, version: Hashable, render: Callable[[], str]) -> Response:
     """The same for a page with nothing private; only "not modified" to whoever has it already."""
-    found = _printed(edition, version, render)
-    _told.put(_asked(request.environ, found.tag), (edition, request.endpoint or ""))
-    unchanged = request.if_none_match.contains_weak(found.tag)
-    response = Response(status=304) if unchanged else _sent(found)
-    response.headers.extend(_headers(found.tag))
-    return response
+    return _response(_printed(edition, version, render, for_all=True))
 
 
-def _sent(found: Printed) -> Response:
-    if not _takes_gzip(request.headers.get("Accept-Encoding", "")):
-        return Response(gzip.decompress(found.packed), mimetype="text/html")
-    return Response(found.packed, mimetype="text/html", headers={"Content-Encoding": "gzip"})
+def printed_before(environ: "WSGIEnvironment") -> Printed | None:
+    """The page that was the answer to the same request, if it is still kept; its edition may be over."""
+    key = _answers.get(_asked(environ))
+    return None if key is None else _pages.get(key)
 
 
-@lru_cache(1000)
-def _takes_gzip(accepted: str) -> bool:
-    return parse_accept_header(accepted)["gzip"] > 0
+def answer_with(found: Printed, environ: "WSGIEnvironment") -> tuple[str, list[tuple[str, str]], bytes]:
+    """Status, headers and body of the answer with this page."""
+    headers = []
+    if found.tag is not None:
+        headers = [("ETag", f'W/"{found.tag}"'), ("Cache-Control", "private, no-cache")]
+        headers.append(("Vary", "Accept-Encoding, Accept-Language, Cookie"))
+        if found.tag in environ.get("HTTP_IF_NONE_MATCH", ""):
+            return "304 NOT MODIFIED", headers, b""
+    body = found.packed
+    if _takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
+        headers.append(("Content-Encoding", "gzip"))
+    else:
+        body = gzip.decompress(body)
+    headers += [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(body)))]
+    return "200 OK", headers, body
 
 
-def _printed(edition: Edition, version: Hashable, render: Callable[[], str]) -> Printed:
+def _response(found: Printed) -> Response:
+    status, headers, body = answer_with(found, request.environ)
+    return Response(body, status, headers)
+
+
+def _printed(edition: Edition, version: Hashable, render: Callable[[], str], *, for_all: bool) -> Printed:
     # The editions of another database are other games; only tests have two in one process.
     key = (visitor.service().settings.database_url, edition, version, _minute())
     found = _pages.get(key)
     if found is None:
         text = render().encode()
-        found = Printed(gzip.compress(text, 6, mtime=0), sha256(text).hexdigest()[:24])
+        tag = sha256(text).hexdigest()[:24] if for_all else None
+        found = Printed(gzip.compress(text, 6, mtime=0), tag, request.endpoint or "", edition)
         if _FOR_ONE_VISITOR not in text:
             _pages.put(key, found, len(found.packed))
+    if not request.cookies:
+        _answers.put(_asked(request.environ), key)
     return found
+
+
+def _asked(environ: "WSGIEnvironment") -> Hashable:
+    """Everything the answer to somebody without a cookie depends on, but the edition."""
+    return (*(environ.get(name) for name in _ASKED_BY), _minute())
 
 
 def _minute() -> int:
     return int(time()) // SECONDS
 
 
-def _headers(tag: str) -> list[tuple[str, str]]:
-    return [
-        ("ETag", f'W/"{tag}"'),
-        ("Cache-Control", "private, no-cache"),
-        ("Vary", "Accept-Encoding, Accept-Language, Cookie"),
-    ]
-
-
-def _asked(environ: "WSGIEnvironment", tag: str) -> Hashable:
-    """Everything a page of everybody depends on, but its edition."""
-    names = ("HTTP_HOST", "PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_LANGUAGE")
-    return (*(environ.get(name) for name in names), tag, _minute())
-
-
-class Doorstep:
-    """Whoever asks again for what they have, and it is the last edition, is told so without waking Flask."""
-
-    def __init__(self, inner: "WSGIApplication", service: Service) -> None:
-        self._inner = inner
-        self._service = service
-
-    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer "not modified", or let the request in."""
-        tag = environ.get("HTTP_IF_NONE_MATCH", "").removeprefix("W/").strip('"')
-        if not tag or "HTTP_COOKIE" in environ or environ["REQUEST_METHOD"] != "GET":
-            return self._inner(environ, start_response)
-        told = _told.get(_asked(environ, tag))
-        if told is None or not reading.is_last(self._service, told[0]):
-            return self._inner(environ, start_response)
-        environ[PAGE] = told[1]
-        start_response("304 NOT MODIFIED", _headers(tag))
-        return []
-
-
-def register(app: Flask) -> None:
-    """Lay the doorstep before the app."""
-    app.wsgi_app = Doorstep(app.wsgi_app, app.extensions["cacao"])  # type: ignore[method-assign]
+@lru_cache(1000)
+def _takes_gzip(accepted: str) -> bool:
+    return parse_accept_header(accepted)["gzip"] > 0

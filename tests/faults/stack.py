@@ -53,7 +53,7 @@ class Stack:
 def granian(port: int, app: str = f"{HASTY}:app", processes: int = 2) -> list[str]:
     """The web server as the Dockerfile starts it."""
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", HOST, "--port", str(port)]
-    command += ["--no-ws", "--workers", str(processes), "--blocking-threads", "8"]
+    command += ["--no-ws", "--workers", str(processes), "--blocking-threads", "4"]
     return [*command, "--respawn-failed-workers", "--workers-kill-timeout", "30", app]
 
 
