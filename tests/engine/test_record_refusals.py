@@ -73,6 +73,13 @@ def test_decks_of_another_number_of_players(game: Document) -> None:
     assert refusal(game) == (Reason.WRONG_DECK, None)
 
 
+def test_a_player_without_a_deck(game: Document) -> None:
+    """The two decks there are would do for two players."""
+    colors = {"red", "purple", "white"} - {player["color"] for player in game["players"]}
+    game["players"].append({"name": "Cem", "color": min(colors)})
+    assert refusal(game) == (Reason.WRONG_DECK, None)
+
+
 @pytest.mark.parametrize("player", [0, -1, 2, 99])
 def test_a_wrong_player(game: Document, player: int) -> None:
     game["turns"][5]["player"] = player
@@ -186,9 +193,10 @@ def test_a_space_that_need_not_be_filled(game: Document, at: list[int]) -> None:
 
 
 @pytest.mark.parametrize("more", [1, 2, 3])
-def test_more_fills_than_spaces(game: Document, more: int) -> None:
-    index = turn_where(game, lambda _, turn: len(turn["jungle"]) == 1)
-    game["turns"][index]["jungle"] += game["turns"][index]["jungle"] * more
+@pytest.mark.parametrize("spaces", [1, 2])
+def test_more_fills_than_spaces(game: Document, spaces: int, more: int) -> None:
+    index = turn_where(game, lambda _, turn: len(turn["jungle"]) == spaces)
+    game["turns"][index]["jungle"] += game["turns"][index]["jungle"][:1] * more
     assert refusal(game) == (Reason.NEED_NOT_BE_FILLED, index)
 
 

@@ -136,6 +136,7 @@ CASES = {
     ),
     "no worker": Case(Reason.WRONG_WORKER_COUNT, MINE, 0, uses(((-1, 0), "E", 0))),
     "fewer than none": Case(Reason.WRONG_WORKER_COUNT, MINE, 0, uses(((-1, 0), "E", -1))),
+    "one worker more than stands there": Case(Reason.WRONG_WORKER_COUNT, TO_USE, 0, uses(((0, 1), "N", 2))),
     "too many workers": Case(Reason.WRONG_WORKER_COUNT, MINE, 0, uses(((-1, 0), "E", 4))),
     "selling nothing": Case(Reason.NO_CACAO, TO_USE, 0, uses(((0, 1), "E", 1))),
     "selling more than was harvested": Case(
