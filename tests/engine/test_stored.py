@@ -88,6 +88,12 @@ def test_equal_positions_have_equal_digests_whatever_the_order_of_filling() -> N
     assert compared
 
 
+def test_the_order_in_which_tiles_were_laid_is_no_part_of_the_digest() -> None:
+    for state in positions(2, b"reversed"):
+        workers, jungle = (dict(reversed(tiles.items())) for tiles in (state.workers, state.jungle))
+        assert digest(replace(state, workers=workers, jungle=jungle)) == digest(state)
+
+
 def test_a_digest_is_the_same_on_every_machine() -> None:
     assert digest(new_game(2, b"pinned")) == (
         "668270b090e4751510ea59c9bffc64503122f49797f14986af5a199f81e009cb"
