@@ -1,5 +1,7 @@
 """The bots: they move legally, and better ones win."""
 
+from itertools import pairwise
+
 import pytest
 
 from engine import (
@@ -72,6 +74,22 @@ def test_the_planner_is_told_how_many_playouts_it_made() -> None:
 
     plan(view_for(new_game(2, b"told"), 0), Stream(b"told"), go_on)
     assert asked == [0, 12, 24]
+
+
+def test_the_planner_drops_the_weaker_half_every_six_rounds() -> None:
+    asked: list[int] = []
+
+    def go_on(playouts: int) -> bool:
+        asked.append(playouts)
+        return len(asked) <= 20
+
+    state, moves = new_game(2, b"half"), play_match([greedy, greedy], b"half")[1]
+    last_but_one = [n for n, (_, move) in enumerate(moves) if isinstance(move, LayTile)][-2]
+    for seat, move in moves[:last_but_one]:
+        state = apply(state, seat, move).state
+    plan(view_for(state, state.active), Stream(b"half"), go_on)
+    rounds = [after - before for before, after in pairwise(asked)]
+    assert rounds == [12] * 6 + [6] * 6 + [3] * 6 + [2] * 2
 
 
 def test_the_planner_makes_a_legal_move_with_all_its_playouts() -> None:
