@@ -6,6 +6,7 @@ cacao to sell at which market. For each such choice one order loses the least to
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import NamedTuple
 
 from engine.material import JUNGLE_TILES, STORAGE_SPACES
 from engine.moves import Action, UseWorkers
@@ -13,31 +14,46 @@ from engine.state import ActiveSide, GameState
 
 Sales = Mapping[ActiveSide, int]
 """How many cacao to sell at each activated market side; a side left out sells nothing."""
+Change = tuple[ActiveSide, int]
+"""A side with the cacao its workers bring, or less than none for those they sell."""
+
+
+class _Work(NamedTuple):
+    """Activated sides by what they do to the storage."""
+
+    harvests: list[Change]
+    markets: list[ActiveSide]
+    others: list[Action]
 
 
 def best_order(cacao: int, sides: tuple[ActiveSide, ...], sales: Sales) -> UseWorkers | None:
     """Use every side, sell just so much, and let the least cacao lapse; None if it cannot be done."""
-    others: list[ActiveSide] = []
-    harvests: list[tuple[ActiveSide, int]] = []
-    sold: list[tuple[ActiveSide, int]] = []
+    work = _by_kind(sides)
+    return _ordered(cacao, work, [(side, -sales[side]) for side in work.markets if sales.get(side)])
+
+
+def _by_kind(sides: tuple[ActiveSide, ...]) -> _Work:
+    work = _Work([], [], [])
     for side in sides:
         tile = JUNGLE_TILES[side.tile]
         if tile.kind == "plantation":
-            harvests.append((side, side.workers * tile.value))
-        elif tile.kind != "market":
-            others.append(side)
-        elif sales.get(side):
-            sold.append((side, -sales[side]))
-    order = _cacao_order(cacao, harvests, sold)
+            work.harvests.append((side, side.workers * tile.value))
+        elif tile.kind == "market":
+            work.markets.append(side)
+        else:
+            work.others.append(Action(side.at, side.side, side.workers))
+    return work
+
+
+def _ordered(cacao: int, work: _Work, sold: list[Change]) -> UseWorkers | None:
+    order = _cacao_order(cacao, work.harvests, sold)
     if order is None:
         return None
-    used = (Action(s.at, s.side, -change if change < 0 else s.workers) for s, change in order)
-    return UseWorkers((*used, *(Action(s.at, s.side, s.workers) for s in others)))
+    used = [Action(s.at, s.side, -change if change < 0 else s.workers) for s, change in order]
+    return UseWorkers((*used, *work.others))
 
 
-def _cacao_order(
-    cacao: int, harvests: list[tuple[ActiveSide, int]], sold: list[tuple[ActiveSide, int]]
-) -> list[tuple[ActiveSide, int]] | None:
+def _cacao_order(cacao: int, harvests: list[Change], sold: list[Change]) -> list[Change] | None:
     harvested = sum(change for _, change in harvests)
     wanted = -sum(change for _, change in sold)
     if wanted <= cacao:
@@ -47,9 +63,9 @@ def _cacao_order(
     return _searched_order(cacao, harvests + sold)
 
 
-def _searched_order(cacao: int, steps: list[tuple[ActiveSide, int]]) -> list[tuple[ActiveSide, int]] | None:
+def _searched_order(cacao: int, steps: list[Change]) -> list[Change] | None:
     """The order that ends with most cacao. More is never worse on the way, so one best per subset does."""
-    best: dict[int, tuple[int, list[tuple[ActiveSide, int]]]] = {0: (cacao, [])}
+    best: dict[int, tuple[int, list[Change]]] = {0: (cacao, [])}
     for done in range(2 ** len(steps)):
         if done not in best:
             continue
@@ -67,20 +83,17 @@ def sale_choices(state: GameState, seat: int) -> Iterator[UseWorkers]:
     """One `UseWorkers` for every split of sales that can be done, the largest sales first."""
     sides = state.owed[seat]
     cacao = state.villages[seat].cacao
-    markets = [side for side in sides if JUNGLE_TILES[side.tile].kind == "market"]
-    if not markets:
-        yield UseWorkers(tuple(Action(side.at, side.side, side.workers) for side in sides))
+    work = _by_kind(sides)
+    if not work.markets:
+        yield UseWorkers(tuple([Action(side.at, side.side, side.workers) for side in sides]))
         return
-    harvest = sum(
-        side.workers * tile.value for side in sides if (tile := JUNGLE_TILES[side.tile]).kind == "plantation"
-    )
-    most = cacao + harvest
-    counts = (range(min(side.workers, most), -1, -1) for side in markets)
+    most = cacao + sum(fruits for _, fruits in work.harvests)
+    counts = (range(min(side.workers, most), -1, -1) for side in work.markets)
     for split in product(*counts):
-        if sum(split) <= most:
-            order = best_order(cacao, sides, dict(zip(markets, split, strict=True)))
-            if order is not None:
-                yield order
+        sold = [(side, -count) for side, count in zip(work.markets, split, strict=True) if count]
+        order = _ordered(cacao, work, sold)
+        if order is not None:
+            yield order
 
 
 def forced(state: GameState, seat: int) -> UseWorkers | None:
