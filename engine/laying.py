@@ -100,7 +100,7 @@ def _sun_token_paid(state: GameState) -> tuple[Village, ...]:
 
 def _all_fills(state: GameState, move: LayTile) -> tuple[Fill, ...]:
     """The fills the player chose, and the drawn tile on the one space that is left."""
-    empty = spaces_to_fill(move.at, touched_spaces(state))
+    empty = [space for space in neighbours(move.at) if _touched(state, space)]
     on_display = list(state.display)
     for tile, at in move.jungle:
         if at not in empty:
@@ -112,6 +112,11 @@ def _all_fills(state: GameState, move: LayTile) -> tuple[Fill, ...]:
     if empty and on_display:
         raise IllegalMove(Reason.LEFT_EMPTY)
     return move.jungle + tuple(Fill(t, at) for t, at in zip(state.pile, empty, strict=False))
+
+
+def _touched(state: GameState, space: Space) -> bool:
+    """Whether an empty jungle space lies beside a worker tile; `touched_spaces` lists them all."""
+    return space not in state.jungle and not state.workers.keys().isdisjoint(neighbours(space))
 
 
 def _without(tiles: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
