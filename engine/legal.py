@@ -1,8 +1,8 @@
 """Every legal move of a seat, each kind of result once."""
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from itertools import combinations, permutations, repeat
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
 
 from engine.choices import sale_choices
 from engine.laying import may_overbuild, spaces_to_fill, touched_spaces
@@ -40,6 +40,12 @@ def own_spaces_to_overbuild(state: GameState) -> list[Space]:
     return sorted(own)
 
 
+@lru_cache(maxsize=1024)
+def orientations(hand: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Each different tile of a hand with each rotation that looks different."""
+    return [(code, rotation) for code in sorted(set(hand)) for rotation in DISTINCT_ROTATIONS[code]]
+
+
 def fills(spaces: Sequence[Space], display: tuple[str, ...]) -> list[tuple[Fill, ...]]:
     """Each different way to put the display on these spaces, as far as it reaches."""
     count = min(len(spaces), len(display))
@@ -57,19 +63,17 @@ def _orders(display: tuple[str, ...], count: int) -> list[tuple[str, ...]]:
 
 _NO_FILL: list[tuple[Fill, ...]] = [()]
 # Most of the time of a listing goes into making the moves: this leaves out the constructor written in Python.
-_lay_tile: Callable[[tuple[object, ...]], LayTile] = partial(tuple.__new__, LayTile)
+_new = tuple.__new__
 
 
 def _layings(state: GameState) -> list[Move]:
-    hand = sorted(set(state.hands[state.active]))
-    codes = [code for code in hand for _ in DISTINCT_ROTATIONS[code]]
-    rotations = [rotation for code in hand for rotation in DISTINCT_ROTATIONS[code]]
+    turned = orientations(state.hands[state.active])
     touched = touched_spaces(state)
     moves: list[Move] = []
     for at in open_spaces(state):
         spaces = spaces_to_fill(at, touched)
         for way in fills(spaces, state.display) if spaces else _NO_FILL:
-            moves += map(_lay_tile, zip(codes, repeat(at), rotations, repeat(way), repeat(False)))
+            moves += [_new(LayTile, (code, at, rotation, way, False)) for code, rotation in turned]
     for at in own_spaces_to_overbuild(state):
-        moves += map(_lay_tile, zip(codes, repeat(at), rotations, repeat(()), repeat(True)))
+        moves += [_new(LayTile, (code, at, rotation, (), True)) for code, rotation in turned]
     return moves

@@ -16,8 +16,8 @@ from engine.bots.worth import (
     water_gain,
 )
 from engine.laying import spaces_to_fill, touched_spaces
-from engine.legal import fills, open_spaces, own_spaces_to_overbuild
-from engine.material import DISTINCT_ROTATIONS, JUNGLE_TILES, WORKERS_ON_SIDES
+from engine.legal import fills, open_spaces, orientations, own_spaces_to_overbuild
+from engine.material import JUNGLE_TILES, WORKERS_ON_SIDES
 from engine.moves import Fill, LayTile
 from engine.scoring import temple_gold, temple_strength
 from engine.spaces import Space, neighbours
@@ -39,11 +39,9 @@ class _Appraisal(NamedTuple):
 
 def valued_layings(state: GameState) -> Iterator[tuple[int, LayTile]]:
     """Every legal way to lay a tile with its immediate value to the active seat."""
-    hand = sorted(set(state.hands[state.active]))
     turned = [
         (code, rotation, WORKERS_ON_SIDES[code][rotation])
-        for code in hand
-        for rotation in DISTINCT_ROTATIONS[code]
+        for code, rotation in orientations(state.hands[state.active])
     ]
     appraisals = [_appraise(state, seat) for seat in range(state.players)]
     touched = touched_spaces(state)
