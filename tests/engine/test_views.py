@@ -105,13 +105,19 @@ def test_a_view_holds_just_what_is_meant_to_be_seen() -> None:
 
 
 def test_a_seat_sees_its_own_hand_and_the_sizes_of_the_others() -> None:
-    state = new_game(4, b"hands")
-    view = view_for(state, 2)
+    view = view_for(new_game(4, b"hands"), 2)
     assert view.seat == 2
-    assert view.hand == tuple(sorted(state.hands[2]))
+    assert view.hand == ("2101", "2101", "2101")
     assert view.hand_sizes == (3, 3, 3, 3)
     assert view.deck_sizes == (6, 6, 6, 6)
     assert view.pile_size == 24
+
+
+def test_hand_and_display_are_seen_in_order_however_they_were_drawn() -> None:
+    state = new_game(4, b"unsorted")
+    assert (state.hands[2], state.display) == (("2101", "1111", "3001"), ("temple", "plantation-2"))
+    view = view_for(state, 2)
+    assert (view.hand, view.display) == (("1111", "2101", "3001"), ("plantation-2", "temple"))
 
 
 def test_a_watcher_sees_no_hand() -> None:
