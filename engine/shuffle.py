@@ -5,11 +5,11 @@ Python's `random` is not used: its algorithms may change between versions.
 
 from collections.abc import Iterable
 from hashlib import sha256
+from struct import unpack
 
 from engine.material import jungle_tiles, worker_tiles
 
-_WORD = 4
-_WORDS = 2 ** (8 * _WORD)
+_WORDS = 2**32
 
 
 class Stream:
@@ -39,7 +39,7 @@ class Stream:
         if not self._words:
             digest = sha256(self._key + self._block.to_bytes(8, "big")).digest()
             self._block += 1
-            self._words = [int.from_bytes(digest[i : i + _WORD], "big") for i in range(0, 32, _WORD)][::-1]
+            self._words = list(unpack(">8I", digest))[::-1]
         return self._words.pop()
 
 
