@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.moves import Action, Fill, LayTile
+from engine.moves import Action, LayTile
 from engine.refusals import Reason
 
 
@@ -22,11 +22,6 @@ class Turn:
     player: int
     laid: LayTile
     actions: dict[int, tuple[Action, ...]]
-
-    @property
-    def jungle(self) -> tuple[Fill, ...]:
-        """All tiles filled, in the order placed."""
-        return self.laid.jungle
 
 
 @dataclass(frozen=True, slots=True)

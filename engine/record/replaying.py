@@ -41,9 +41,9 @@ def replay(record: Record) -> Replay:
 
 
 def _play(state: GameState, turn: Turn) -> GameState:
-    laid = turn.laid._replace(jungle=turn.jungle[:DISPLAY_SIZE])
-    after, events = apply(state, turn.player, laid)
-    _check_fills(turn.jungle, [Fill(e.tile, e.at) for e in events if isinstance(e, JungleFilled)])
+    written = turn.laid.jungle
+    after, events = apply(state, turn.player, turn.laid._replace(jungle=written[:DISPLAY_SIZE]))
+    _check_fills(written, [Fill(e.tile, e.at) for e in events if isinstance(e, JungleFilled)])
     owing = to_act(after) if after.awaits_workers else {}
     for seat, actions in turn.actions.items():
         if seat not in owing:
