@@ -148,7 +148,7 @@ def _temple_worth(state: GameState, temple: Space, at: Space) -> Worth:
     strength = list(temple_strength(state, temple))
     covered = state.workers.get(at)
     if covered:
-        strength[seat] -= covered.workers[(neighbours(at).index(temple))]
+        strength[seat] -= covered.workers[neighbours(at).index(temple)]
     worths = []
     for count in range(4):
         gold = temple_gold((*strength[:seat], strength[seat] + count, *strength[seat + 1 :]))
