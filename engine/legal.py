@@ -11,6 +11,9 @@ from engine.moves import Fill, LayTile, Move
 from engine.spaces import Space, neighbours
 from engine.state import GameState
 
+# Most of the time of a listing goes into making the moves: this leaves out constructors written in Python.
+_new = tuple.__new__
+
 
 def legal_moves(state: GameState, seat: int) -> list[Move]:
     """The moves open to a seat; empty if it owes nothing.
@@ -49,6 +52,8 @@ def orientations(hand: tuple[str, ...]) -> list[tuple[str, int]]:
 def fills(spaces: Sequence[Space], display: tuple[str, ...]) -> list[tuple[Fill, ...]]:
     """Each different way to put the display on these spaces, as far as it reaches."""
     count = min(len(spaces), len(display))
+    if count == 1:  # most of the time
+        return [(_new(Fill, (tile, space)),) for space in spaces for (tile,) in _orders(display, 1)]
     return [
         tuple(map(Fill, tiles, chosen))
         for chosen in combinations(spaces, count)
@@ -62,8 +67,6 @@ def _orders(display: tuple[str, ...], count: int) -> list[tuple[str, ...]]:
 
 
 _NO_FILL: list[tuple[Fill, ...]] = [()]
-# Most of the time of a listing goes into making the moves: this leaves out the constructor written in Python.
-_new = tuple.__new__
 
 
 def _layings(state: GameState) -> list[Move]:
