@@ -8,7 +8,7 @@ from app.models import Game, GameStatus, Kind, Seat
 from app.service import Service
 from app.usecases.games import locked
 from app.usecases.holding import is_held
-from app.usecases.outbox import owe_mail
+from app.usecases.outbox import mails_so_far, owe_mail
 
 BATCH = 100
 
@@ -43,4 +43,4 @@ def _remind(service: Service, game_id: int, seat_id: int, now: datetime) -> None
         seat.remind_at = None
         late = seat.due_at is not None and seat.due_at <= now
         if game.status is GameStatus.RUNNING and seat.owes_version is not None and not late:
-            owe_mail(session, Kind.REMINDER, game, seat, now, nth=seat.more_time)
+            owe_mail(session, Kind.REMINDER, game, seat, now, nth=mails_so_far(session, seat, Kind.REMINDER))

@@ -76,6 +76,19 @@ def test_a_player_is_reminded_once_for_each_deadline(world: World) -> None:
     assert len(world.mails(Kind.REMINDER, person="Ann")) == 2
 
 
+def test_who_was_reminded_before_a_holiday_is_reminded_again_after_it(world: World) -> None:
+    key = world.start_game("Bob")
+    for _ in range(2):
+        remind_at = world.seats(key)[0].remind_at
+        assert remind_at is not None
+        world.now = remind_at
+        sweep(world)
+        absence.go_on_holiday(
+            world.service, world.person("Ann"), (world.now + timedelta(days=3)).date(), world.now
+        )
+    assert len(world.mails(Kind.REMINDER, person="Ann")) == 2
+
+
 def test_when_time_runs_out_the_stand_in_plays_the_whole_turn_and_says_so(world: World) -> None:
     key = world.start_game("Bob")
     world.later(days=3)
