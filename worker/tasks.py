@@ -1,6 +1,8 @@
 """The tasks, by the names the app wakes them with. Each may run twice, late, or beside another."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from functools import wraps
 from time import monotonic
@@ -22,6 +24,9 @@ SWEEP_USELESS_AFTER = 3600.0
 """Seconds. Long, because the clocks of beat and worker may differ, and no sweep at all is worse than many."""
 MOST_PLAYED_AT_ONCE = 300
 """A game of bots alone ends below this; it only guards against turning in circles."""
+
+
+_log = logging.getLogger(__name__)
 
 
 class Sweeps(schedule):  # type: ignore[misc]
@@ -57,8 +62,10 @@ def make_worker(flask: Flask) -> Celery:
         play_all(service, game_id)
 
     def sweep() -> None:
-        play_due_games(service)
-        clocks.remind_due(service, clock.now())
+        with _stopping_nothing_else("clocks"):
+            play_due_games(service)
+        with _stopping_nothing_else("reminders"):
+            clocks.remind_due(service, clock.now())
         deliver_due(service, relay)
 
     for name, task in ((DELIVER, deliver), (PLAY, play), (SWEEP, sweep)):
@@ -77,7 +84,8 @@ def play_due_games(service: Service) -> None:
     """Play wherever the time has come, for a while: mails are not to wait for a long line of games."""
     end = monotonic() + LONGEST_RUN
     for game_id in clocks.games_due(service, clock.now()):
-        play_all(service, game_id)
+        with _stopping_nothing_else(f"game {game_id}"):
+            play_all(service, game_id)
         if monotonic() > end:
             return
 
@@ -87,3 +95,12 @@ def play_all(service: Service, game_id: int) -> None:
     for _ in range(MOST_PLAYED_AT_ONCE):
         if not stand_ins.play_due(service, game_id, clock.now()):
             return
+
+
+@contextmanager
+def _stopping_nothing_else(what: str) -> Iterator[None]:
+    """Tell the operator what failed, and go on: the next sweep tries it again."""
+    try:
+        yield
+    except Exception:
+        _log.exception("%s failed", what)
