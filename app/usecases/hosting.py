@@ -136,7 +136,9 @@ def rematch(service: Service, key: str, person_id: int, now: datetime) -> Game:
         old = locked(session, key)
         if old.status is not GameStatus.FINISHED or seat_of(old, person_id) is None:
             raise NotAllowed
-        again = session.scalar(select(Game).where(Game.rematch_of_id == old.id))
+        again = session.scalar(
+            select(Game).where(Game.rematch_of_id == old.id, Game.status != GameStatus.CANCELLED)
+        )
         if again is None:
             again = _set_table_again(session, old, person_id, now)
             _open(service, session, again, now)

@@ -223,6 +223,16 @@ def finish(world: World, key: str) -> None:
             world.move(key, owing[0], 3)
 
 
+def test_after_a_rematch_was_cancelled_another_one_can_be_asked_for(world: World) -> None:
+    key = world.start_game("Bob")
+    world.play_on(key)
+    first = hosting.rematch(world.service, key, world.person("Ann"), world.now)
+    hosting.cancel(world.service, first.key, world.person("Ann"))
+    second = hosting.rematch(world.service, key, world.person("Bob"), world.now)
+    assert second.key != first.key
+    assert second.status is GameStatus.OPEN
+
+
 def test_a_game_that_waits_is_shown_however_many_are_newer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
