@@ -102,7 +102,7 @@ def leave(service: Service, key: str, person_id: int, now: datetime) -> None:
         seat = seat_of(game, person_id)
         if seat is None or game.host_id == person_id:
             raise NotAllowed(_("The host cancels the game instead."))
-        if game.status is not GameStatus.OPEN:
+        if game.status not in (GameStatus.OPEN, GameStatus.UNCONFIRMED):
             raise TooLate(_("The game has started."), _("You can resign; then a bot takes your seat."))
         _give_up(session, game, seat, now)
     service.wake.deliver()

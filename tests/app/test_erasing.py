@@ -3,7 +3,7 @@
 import json
 
 from app.models import GameStatus, Person
-from app.usecases import erasing, people, reading, talking
+from app.usecases import erasing, hosting, people, reading, talking
 from app.usecases.records import verify
 from tests.world import World
 
@@ -57,3 +57,12 @@ def test_an_erased_address_can_begin_anew(world: World) -> None:
     bob = world.person("Bob")
     erasing.erase(world.service, bob, world.now)
     assert world.person("Bob") != bob
+
+
+def test_a_game_that_a_stranger_has_not_confirmed_keeps_nobody_here(world: World) -> None:
+    bob = world.person("Bob")
+    wish = hosting.NewGame("A trap", ["bob@example.org"], pace_hours=48)
+    key = hosting.create(world.service, hosting.Stranger("Eve", "eve@example.org"), wish, world.now).key
+    erasing.erase(world.service, bob, world.now)
+    assert [seat.person_id == bob for seat in world.seats(key)] == [False, False]
+    assert not people.is_here(world.service, bob)
