@@ -21,6 +21,7 @@ from app.models import (
 )
 from app.service import Service
 from app.usecases.absence import resign
+from app.usecases.games import print_anew
 from app.usecases.hosting import cancel
 from app.usecases.joining import leave
 
@@ -86,6 +87,7 @@ def erase(service: Service, person_id: int, now: datetime) -> None:
         else:
             leave(service, key, person_id, now)
     with service.database.writing() as session:
+        print_anew(session, person_id)
         person = session.get_one(Person, person_id)
         person.address, person.name = f"erased-{person.id}@invalid", ""
         person.never_mail, person.mailing, person.erased_at = True, Mailing.MUTE, now

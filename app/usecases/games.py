@@ -2,7 +2,7 @@
 
 import re
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
 from app.models import Game, GameStatus, Seat
@@ -28,6 +28,21 @@ def locked(session: Session, key: str | int) -> Game:
         raise NotThere
     game.revision += 1
     return game
+
+
+def print_anew(session: Session, person_id: int) -> None:
+    """Whatever shows a person is about to change: no page of their games is the same afterwards.
+
+    The games are locked before the person, as by a move, and in the same order always: no deadlock.
+    """
+    own = select(Seat.game_id).where(Seat.person_id == person_id)
+    ids = session.scalars(select(Game.id).where(Game.id.in_(own)).order_by(Game.id).with_for_update()).all()
+    session.execute(
+        update(Game)
+        .where(Game.id.in_(ids))
+        .values(revision=Game.revision + 1)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def found(session: Session, key: str) -> Game:

@@ -12,7 +12,7 @@ from app import clock, texts
 from app.models import Delivery, Mailing, Notification, Person, Seat, StandingOrder
 from app.refused import Invalid, NotAllowed, NotThere
 from app.service import Service
-from app.usecases.games import locked, seat_of
+from app.usecases.games import locked, print_anew, seat_of
 
 LANGUAGES = ("en", "de", "nl")
 
@@ -92,6 +92,7 @@ def change_profile(service: Service, person_id: int, profile: Profile) -> None:
     if clock.zone(profile.zone).key != profile.zone:
         raise Invalid(_("This time zone is not known here."))
     with service.database.writing() as session:
+        print_anew(session, person_id)
         person = session.get_one(Person, person_id)
         person.name = texts.name(profile.name)
         person.language, person.zone = profile.language, profile.zone

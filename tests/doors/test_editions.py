@@ -5,6 +5,7 @@ import gzip
 import pytest
 from werkzeug.test import TestResponse
 
+from app.usecases import erasing, people
 from tests.doors.visiting import visitor
 from tests.world import World
 
@@ -32,6 +33,24 @@ def test_a_move_makes_another_edition(home: World) -> None:
     fresh = ask(home, key, If_None_Match=tag)
     assert fresh.status_code == 200
     assert fresh.headers["ETag"] != tag
+
+
+def test_a_new_name_makes_another_edition(home: World) -> None:
+    key = home.start_game("Bob")
+    for _ in range(2):
+        assert "Annabel" not in ask(home, key).text
+    profile = people.Profile("Annabel", "en", "UTC", "at-once")
+    people.change_profile(home.service, home.person("Ann"), profile)
+    assert "Annabel" in ask(home, key).text
+
+
+def test_who_is_erased_is_on_no_page_that_was_printed_before(home: World) -> None:
+    key = home.start_game("Bob")
+    home.play_on(key)
+    for _ in range(2):
+        assert "Bob" in ask(home, key).text
+    erasing.erase(home.service, home.person("Bob"), home.now)
+    assert "Bob" not in ask(home, key).text
 
 
 def test_another_language_is_another_page(home: World) -> None:
