@@ -76,7 +76,8 @@ def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: 
         before, person.holiday_until = person.holiday_until, last_day
         if before == last_day:
             return
-        for game_id in session.scalars(select(Seat.game_id).where(Seat.person_id == person_id)).all():
+        own = select(Seat.game_id).where(Seat.person_id == person_id).order_by(Seat.game_id)
+        for game_id in session.scalars(own).all():
             game = locked(session, game_id)
             seat = seat_of(game, person_id)
             if game.status is not GameStatus.RUNNING or seat is None or seat.plays_itself:
