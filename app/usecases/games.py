@@ -9,11 +9,12 @@ from app.models import Game, GameStatus, Seat
 from app.refused import NotThere, TooLate
 from engine import GameState, load_state
 
-# The seats come by a second statement, so that who has waited for the lock sees them as they are by then.
+# The seats come by a second statement, and anew: who has waited for the lock sees them as they are by then.
 _TO_CHANGE = (
     select(Game)
     .options(undefer(Game.state), undefer(Game.seed), lazyload(Game.host), selectinload(Game.seats))
     .with_for_update(of=Game)
+    .execution_options(populate_existing=True)
 )
 _BY_KEY = _TO_CHANGE.where(Game.key == bindparam("wanted"))
 _BY_ID = _TO_CHANGE.where(Game.id == bindparam("wanted"))

@@ -1,0 +1,135 @@
+"""Two who change one game at the same moment: one after the other, and neither by what was true before."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+
+from app.models import GameStatus, Kind
+from app.refused import Refused
+from app.usecases import absence, erasing, hosting, joining, people
+from app.usecases.games import locked
+from app.usecases.records import verify
+from engine import legal_moves
+from tests.world import World
+
+LONG_ENOUGH_TO_GET_THERE = 0.3
+
+
+def at_once(world: World, key: str, *acts: Callable[[], object]) -> list[str]:
+    """What comes of acts that all wait for the same game before the first of them has it."""
+
+    def outcome(act: Callable[[], object]) -> str:
+        with world.app.test_request_context():
+            try:
+                act()
+            except Refused as error:
+                return type(error).__name__
+            return "done"
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        with world.service.database.writing() as session:
+            locked(session, key)
+            waiting = [pool.submit(outcome, act) for act in acts]
+            sleep(LONG_ENOUGH_TO_GET_THERE)
+        return [each.result() for each in waiting]
+
+
+def invitation(world: World, key: str) -> str:
+    invited = world.seats(key)[1]
+    assert invited.person_id is not None
+    return world.service.tokens.invitation(invited.id, invited.person_id)
+
+
+def test_two_clicks_join_once(world: World) -> None:
+    key = world.open_game("Bob")
+    token = invitation(world, key)
+    join = lambda: joining.join(world.service, token, "", "", world.now)  # noqa: E731
+    assert at_once(world, key, join, join) == ["done", "done"]
+    assert world.game(key).status is GameStatus.RUNNING
+    assert len(world.mails(Kind.YOUR_TURN)) == 1
+
+
+def test_who_joins_and_declines_has_done_one_of_them(world: World) -> None:
+    for _ in range(3):
+        key = world.open_game("Bob")
+        token = invitation(world, key)
+        at_once(
+            world,
+            key,
+            lambda token=token: joining.join(world.service, token, "", "", world.now),  # type: ignore[misc]
+            lambda token=token: joining.decline(world.service, token, False, world.now),  # type: ignore[misc]
+        )
+        seat, status = world.seats(key)[1], world.game(key).status
+        assert (status is GameStatus.RUNNING) == (seat.person_id is not None)
+
+
+def test_nobody_joins_for_the_guest_whom_the_host_has_asked_instead(world: World) -> None:
+    key = world.open_game("Bob")
+    token, seat, ann = invitation(world, key), world.seats(key)[1], world.person("Ann")
+    outcomes = at_once(
+        world,
+        key,
+        lambda: joining.join(world.service, token, "", "", world.now),
+        lambda: hosting.fill_seat(world.service, key, ann, seat.id, "cleo@example.org", world.now),
+    )
+    bob, now_there = world.person("Bob"), world.seats(key)[1]
+    assert outcomes == (["done", "TooLate"] if now_there.person_id == bob else ["LinkUsedUp", "done"])
+    assert (now_there.joined_at is not None) == (now_there.person_id == bob)
+
+
+def test_a_game_is_joined_or_cancelled(world: World) -> None:
+    key = world.open_game("Bob")
+    token, ann = invitation(world, key), world.person("Ann")
+    outcomes = at_once(
+        world,
+        key,
+        lambda: joining.join(world.service, token, "", "", world.now),
+        lambda: hosting.cancel(world.service, key, ann),
+    )
+    joined = world.game(key).status is GameStatus.RUNNING
+    assert outcomes == (["done", "TooLate"] if joined else ["LinkUsedUp", "done"])
+
+
+def test_the_last_seat_is_taken_once(world: World) -> None:
+    key = world.open_game("")
+    who = [world.person(name) for name in ("Bob", "Cleo", "Dan")]
+    acts = [lambda me=me: joining.join_open(world.service, key, me, world.now) for me in who]  # type: ignore[misc]
+    assert sorted(at_once(world, key, *acts)) == ["TooLate", "TooLate", "done"]
+    assert len(world.mails(Kind.YOUR_TURN)) == 1
+
+
+def test_two_who_ask_for_a_rematch_get_one(world: World) -> None:
+    key = world.start_game("Bob")
+    world.play_on(key)
+    who = [world.person("Ann"), world.person("Bob")]
+    acts = [lambda me=me: hosting.rematch(world.service, key, me, world.now) for me in who]  # type: ignore[misc]
+    assert at_once(world, key, *acts) == ["done", "done"]
+    assert len(world.mails(Kind.INVITATION)) == 2, "one for each of the two games"
+
+
+def test_a_move_and_resigning_leave_a_game_that_goes_on(world: World) -> None:
+    key = world.start_game("Bob")
+    link, move, ann = world.link(key, 0), legal_moves(world.state(key), 0)[0], world.person("Ann")
+    outcomes = at_once(
+        world,
+        key,
+        lambda: world.submit(link, move),
+        lambda: absence.resign(world.service, key, ann, world.now),
+    )
+    assert outcomes in (["done", "done"], ["NotAllowed", "done"])
+    assert (world.game(key).move_count > 0) == (outcomes[0] == "done")
+    assert list(verify(world.service, key)) == [(key, None)]
+
+
+def test_one_is_erased_while_another_is_renamed(world: World) -> None:
+    key = world.start_game("Bob")
+    world.play_on(key)
+    ann, bob = world.person("Ann"), world.person("Bob")
+    profile = people.Profile("Annabel", "en", "UTC", "at-once")
+    outcomes = at_once(
+        world,
+        key,
+        lambda: erasing.erase(world.service, bob, world.now),
+        lambda: people.change_profile(world.service, ann, profile),
+    )
+    assert outcomes == ["done", "done"]
