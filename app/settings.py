@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError
 PREFIX = "CACAO_"
 LEAST_KEY_LENGTH = 16
 MOST_PROXY_HOPS = 9
+DRIVERS = ("postgresql", "postgresql+psycopg", "sqlite", "sqlite+pysqlite")
 
 
 class SettingError(Exception):
@@ -74,7 +75,7 @@ def _base_url(environ: Mapping[str, str]) -> str:
 def _database_url(environ: Mapping[str, str]) -> str:
     database_url = _value(environ, "DATABASE_URL")
     try:
-        known = make_url(database_url).get_backend_name() in ("postgresql", "sqlite")
+        known = make_url(database_url).drivername in DRIVERS
     except ArgumentError:
         known = False
     if not known:

@@ -46,6 +46,7 @@ def test_a_missing_setting_is_named_in_one_line(name: str) -> None:
         ("CACAO_BASE_URL", "https://[::1"),
         ("CACAO_DATABASE_URL", "no database"),
         ("CACAO_DATABASE_URL", "mysql://host/name"),
+        ("CACAO_DATABASE_URL", "postgresql+asyncpg://host/name"),
         ("CACAO_BROKER_URL", "redis"),
         ("CACAO_BROKER_URL", "amqp://localhost"),
         ("CACAO_MAIL_FROM", "Cacao by mail"),
