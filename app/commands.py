@@ -41,9 +41,12 @@ def upgrade_database() -> None:
 
 def _upgrade() -> None:
     # Here, not above: every process knows the commands, and Alembic takes memory that only these need.
-    from app.migrating import upgrade
+    from app.migrating import MigrationError, upgrade
 
-    upgrade(_service().database)
+    try:
+        upgrade(_service().database)
+    except MigrationError as error:
+        raise click.ClickException(str(error)) from None
 
 
 @database.command("backup")

@@ -5,16 +5,25 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from app.database import Database
 
 _MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
 
+class MigrationError(Exception):
+    """Why the database does not get its newest form; one line."""
+
+
 def upgrade(database: Database, revision: str = "head") -> None:
     """Run the migrations up to a revision."""
-    with database.engine.begin() as connection:
-        command.upgrade(config(connection), revision)
+    try:
+        with database.engine.begin() as connection:
+            command.upgrade(config(connection), revision)
+    except DBAPIError as error:
+        reason, *_ = str(error.orig).splitlines() or [type(error).__name__]
+        raise MigrationError(f"The database does not get its newest form: {reason}") from error
 
 
 def downgrade(database: Database, revision: str) -> None:

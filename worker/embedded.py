@@ -21,7 +21,7 @@ from flask import Flask
 from waitress import create_server
 
 from app import create_app
-from app.migrating import upgrade
+from app.migrating import MigrationError, upgrade
 from app.service import Service
 from app.settings import SettingError, Settings, from_environment
 from worker import demo, sink
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with _mail_server(os.environ) as defaults:
             _serve(_settings(defaults), options.demo)
-    except (CannotStart, SettingError) as error:
+    except (CannotStart, MigrationError, SettingError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     except KeyboardInterrupt:
@@ -68,10 +68,12 @@ def _settings(defaults: Mapping[str, str]) -> Settings:
 def _mail_server(environ: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """The settings nobody has to make; with the own mail server running unless a relay is given."""
     data = Path(environ.get("CACAO_DATA", DATA)).absolute()
+    with _keeping_in(data):
+        secret = _secret(data)
     defaults = {
         "CACAO_DATABASE_URL": f"sqlite:///{data / 'cacao.sqlite'}",
-        "CACAO_SECRET_KEYS": _secret(data),
-        "CACAO_BASE_URL": f"http://{HOST}:{environ.get('CACAO_PORT', PORT)}",
+        "CACAO_SECRET_KEYS": secret,
+        "CACAO_BASE_URL": f"http://{HOST}:{_port(environ)}",
         "CACAO_BROKER_URL": "memory://localhost",
         "CACAO_MAIL_FROM": "Cacao by mail <cacao@localhost>",
     }
@@ -79,7 +81,8 @@ def _mail_server(environ: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield defaults
         return
     mailbox = data / "mailbox"
-    mailbox.mkdir(exist_ok=True)
+    with _keeping_in(data):
+        mailbox.mkdir(exist_ok=True)
     controller = sink.start_sink(mailbox)
     try:
         yield {**defaults, "CACAO_SMTP_URL": sink.address(controller), "CACAO_MAILBOX": str(mailbox)}
@@ -90,25 +93,40 @@ def _mail_server(environ: Mapping[str, str]) -> Iterator[dict[str, str]]:
 def _secret(data: Path) -> str:
     """The key that signs links: made at the first start, kept beside the games."""
     file = data / "secret"
+    data.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        draft = data / "secret.part"  # whatever happens here, no half a key is left behind
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(32), encoding="ascii")
+        draft.replace(file)
+    return file.read_text(encoding="ascii").strip()
+
+
+@contextmanager
+def _keeping_in(data: Path) -> Iterator[None]:
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        if not file.exists():
-            file.touch(mode=0o600)
-            file.write_text(secrets.token_urlsafe(32), encoding="ascii")
-        return file.read_text(encoding="ascii").strip()
+        yield
     except OSError as error:
         raise CannotStart(f"The folder {data} cannot be used: {error.strerror}.") from None
+
+
+def _port(environ: Mapping[str, str]) -> int:
+    port = environ.get("CACAO_PORT", PORT)
+    if not port.isdecimal() or int(port) not in range(1, 2**16):
+        raise CannotStart("CACAO_PORT must be a number from 1 to 65535.")
+    return int(port)
 
 
 def _serve(settings: Settings, with_demo: bool) -> None:
     flask = create_app(settings)
     service: Service = flask.extensions["cacao"]
+    port = _port(os.environ)
     try:
-        server = create_server(flask, host=HOST, port=int(os.environ.get("CACAO_PORT", PORT)), threads=8)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no number"
-        port = os.environ.get("CACAO_PORT", PORT)
-        raise CannotStart(f"Port {port} cannot be used: {reason}. CACAO_PORT=8001 takes another.") from None
+        server = create_server(flask, host=HOST, port=port, threads=8)
+    except OSError as error:
+        raise CannotStart(
+            f"Port {port} cannot be used: {error.strerror}. CACAO_PORT=8001 takes another."
+        ) from None
     try:
         upgrade(service.database)
         with _worker(flask):

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from app.models import Delivery, Game, Kind, Move, Notification, Person
 from app.usecases import sign_in
 from engine import score
-from tests.world import World
+from tests.world import World, make_world
 
 ROOT = Path(__file__).parent.parent.parent
 SEED = b"the same shuffle for every test"
@@ -168,6 +168,15 @@ def test_a_database_can_be_brought_to_the_newest_form_again(world: World) -> Non
     key = world.start_game("Bob")
     assert "newest form" in said(world, "database", "upgrade")
     assert world.game(key).key == key
+
+
+def test_a_database_that_does_not_answer_is_one_line(tmp_path: Path) -> None:
+    for url in (f"sqlite:///{tmp_path}/nowhere/cacao.sqlite", "postgresql://us:secret@127.0.0.1:9/cacao"):
+        done = run(make_world(url), "database", "upgrade")
+        assert done.exit_code == 1
+        assert done.output.count("\n") == 1
+        assert done.output.startswith("Error: ")
+        assert "secret" not in done.output
 
 
 def test_a_wrong_key_is_one_line(world: World) -> None:

@@ -132,16 +132,21 @@ def answers(address: str) -> bool:
     return True
 
 
-def test_the_embedded_default_runs_alone_and_its_game_survives_a_restart(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_the_embedded_default_runs_alone_and_its_game_survives_a_restart(
+    tmp_path: Path, end: signal.Signals
+) -> None:
     port = free_port()
     env = environment(DATA=str(tmp_path / "data"), PORT=str(port))
     for name in ("DATABASE_URL", "BROKER_URL", "SMTP_URL"):
         env.pop(f"CACAO_{name}", None)
     base, log = f"http://127.0.0.1:{port}", tmp_path / "log.txt"
     command = (sys.executable, "-m", "worker.embedded")
-    with process(*command, "--demo", env=env, cwd=tmp_path):
+    with process(*command, "--demo", env=env, cwd=tmp_path) as first:
         eventually(lambda: answers(f"{base}/live"), "it does not start", log)
         eventually(lambda: "A first look" in fetch(f"{base}/mailbox/"), "no mail came", log)
+        first.send_signal(end)
+        first.wait(15)
     with process(*command, env=env, cwd=tmp_path):
         eventually(lambda: answers(f"{base}/live"), "it does not start again", log)
         assert "A first look" in fetch(f"{base}/mailbox/")
@@ -182,6 +187,26 @@ def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "cannot be used" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["cacao.sqlite", "mailbox", "secret"])
+def test_what_cannot_be_used_in_the_folder_is_one_clear_line(tmp_path: Path, name: str) -> None:
+    env = environment(DATA=str(tmp_path), PORT=str(free_port()))
+    if name == "mailbox":
+        (tmp_path / name).touch()
+    else:
+        (tmp_path / name).mkdir()
+    done = run_embedded(env, tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("port", ["99999", "0", "http", ""])
+def test_a_port_that_is_none_is_one_clear_line(tmp_path: Path, port: str) -> None:
+    done = run_embedded(environment(DATA=str(tmp_path / "data"), PORT=port), tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "CACAO_PORT" in done.stderr
 
 
 def test_an_unusable_secret_is_one_clear_line(tmp_path: Path) -> None:
