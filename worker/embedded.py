@@ -122,7 +122,8 @@ def _serve(settings: Settings, with_demo: bool) -> None:
     service: Service = flask.extensions["cacao"]
     port = _port(os.environ)
     try:
-        server = create_server(flask, host=HOST, port=port, threads=8)
+        # What proxies say is for us to believe or not (CACAO_PROXY_HOPS): the server hands it on.
+        server = create_server(flask, host=HOST, port=port, threads=8, clear_untrusted_proxy_headers=False)
     except OSError as error:
         raise CannotStart(
             f"Port {port} cannot be used: {error.strerror}. CACAO_PORT=8001 takes another."

@@ -7,8 +7,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from email import message_from_bytes, policy
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -207,6 +208,26 @@ def test_a_port_that_is_none_is_one_clear_line(tmp_path: Path, port: str) -> Non
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "CACAO_PORT" in done.stderr
+
+
+def test_the_embedded_default_behind_a_proxy_counts_each_client_alone(tmp_path: Path) -> None:
+    port = free_port()
+    env = environment(DATA=str(tmp_path / "data"), PORT=str(port), PROXY_HOPS="1")
+    with process(sys.executable, "-m", "worker.embedded", env=env, cwd=tmp_path):
+        eventually(
+            lambda: answers(f"http://127.0.0.1:{port}/live"), "it does not start", tmp_path / "log.txt"
+        )
+        asked = [asked_for_a_fresh_link(port, f"192.0.2.{n}") for n in range(25)]
+        hammered = [asked_for_a_fresh_link(port, "192.0.2.200") for _ in range(25)]
+    assert set(asked) == {404}, "the link is none"
+    assert hammered.count(429) == 5
+
+
+def asked_for_a_fresh_link(port: int, client: str) -> int:
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    connection.request("POST", "/t/none/fresh", headers={"X-Forwarded-For": client})
+    with closing(connection):
+        return connection.getresponse().status
 
 
 def test_an_unusable_secret_is_one_clear_line(tmp_path: Path) -> None:
