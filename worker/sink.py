@@ -26,11 +26,14 @@ class FolderSink:
         message_id = str(message_from_bytes(content).get("Message-ID", content))
         file = self._folder / f"{sha256(message_id.encode()).hexdigest()[:32]}.eml"
         draft = file.with_suffix(".part")
-        with draft.open("wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(file)
+        try:
+            with draft.open("wb") as out:
+                out.write(content)
+                out.flush()
+                os.fsync(out.fileno())
+            draft.replace(file)
+        except OSError as error:
+            return f"452 not kept: {error.strerror}"  # a full disk is no reason to refuse a mail for good
         return "250 kept"
 
 

@@ -18,10 +18,13 @@ import pytest
 
 from app.models import Delivery, GameStatus
 from app.usecases import joining
+from tests.delivering import deliver, make_due
 from tests.servers.processes import free_port
 from tests.servers.redis import Redis
 from tests.servers.smtp import SmtpServer
 from tests.world import BASE_URL, World, make_world
+from worker import sink
+from worker.smtp import Relay
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 30.0
@@ -228,6 +231,22 @@ def asked_for_a_fresh_link(port: int, client: str) -> int:
     connection.request("POST", "/t/none/fresh", headers={"X-Forwarded-For": client})
     with closing(connection):
         return connection.getresponse().status
+
+
+def test_a_mail_the_disk_has_no_room_for_is_tried_again(world: World, tmp_path: Path) -> None:
+    (tmp_path / "mailbox").mkdir()
+    controller = sink.start_sink(tmp_path / "mailbox")
+    try:
+        with closing(Relay(sink.address(controller))) as relay:
+            (tmp_path / "mailbox").rmdir()
+            world.open_game("Bob")
+            assert deliver(world, relay) == 0
+            assert world.mails()[0].delivery is Delivery.PENDING
+            (tmp_path / "mailbox").mkdir()
+            make_due(world)
+            assert deliver(world, relay) == 1
+    finally:
+        controller.stop()
 
 
 def test_an_unusable_secret_is_one_clear_line(tmp_path: Path) -> None:
