@@ -7,6 +7,8 @@ from urllib.parse import unquote, urlsplit
 from app.mails import Message
 
 SECONDS_TO_ANSWER = 30
+_LOGIN_WANTED = (530, 534, 535, 538)
+"""What a relay answers to a login it does not take, or misses, at whatever command (RFC 4954)."""
 _FRESH_FOR = 2.0
 """A connection that was silent for longer is asked whether it still lives."""
 
@@ -20,7 +22,7 @@ class RefusedForGood(DeliveryError):
 
 
 class RelayUnreachable(DeliveryError):
-    """The relay cannot be talked to: no other mail would fare better now."""
+    """The relay cannot be talked to, or takes nothing from us: no other mail would fare better now."""
 
 
 class LoginRefused(DeliveryError):
@@ -48,8 +50,10 @@ class Relay:
             self._reset(connection)
             raise _by_code(error.smtp_code, error.smtp_error) from None
         except smtplib.SMTPResponseException as error:
+            # At the sender's address or before: it would be the same with every mail.
             self.close()
-            raise DeliveryError(_line(error.smtp_code, error.smtp_error)) from None
+            kind = LoginRefused if error.smtp_code in _LOGIN_WANTED else RelayUnreachable
+            raise kind(_line(error.smtp_code, error.smtp_error)) from None
         except (smtplib.SMTPException, OSError) as error:
             self.close()
             raise DeliveryError(f"the connection broke: {type(error).__name__}") from None
@@ -109,6 +113,8 @@ class Relay:
 
 
 def _by_code(code: int, text: bytes | str) -> DeliveryError:
+    if code in _LOGIN_WANTED:
+        return LoginRefused(_line(code, text))
     kind = RefusedForGood if 500 <= code < 600 else DeliveryError
     return kind(_line(code, text))
 

@@ -15,6 +15,8 @@ class Stage(Enum):
 
     CONNECT = auto()
     AUTH = auto()
+    MAIL = auto()
+    """At the sender's address."""
     RCPT = auto()
     DATA = auto()
     """In the middle of the text: part of the mail has come."""
@@ -22,7 +24,7 @@ class Stage(Enum):
     """The whole mail has come and waits for the answer."""
 
 
-MESSAGE_STAGES = (Stage.RCPT, Stage.DATA, Stage.END)
+MESSAGE_STAGES = (Stage.MAIL, Stage.RCPT, Stage.DATA, Stage.END)
 
 
 @dataclass(frozen=True)

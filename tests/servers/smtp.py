@@ -46,7 +46,10 @@ class _Session(SMTP):
 
     async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802
         self._behaviour = self._mailbox.take(*MESSAGE_STAGES)
-        await super().smtp_MAIL(arg)
+        if refusal := await self._refusal(Stage.MAIL):
+            await self.push(refusal)
+        else:
+            await super().smtp_MAIL(arg)
 
     async def smtp_RCPT(self, arg: str | None) -> None:  # noqa: N802
         for address, code in self._mailbox.unknown.items():

@@ -107,6 +107,31 @@ def test_a_refused_login_pauses_all_delivery_and_counts_for_no_mail(
         assert deliver(world, relay) == 2
 
 
+@pytest.mark.parametrize("stage", [Stage.MAIL, Stage.RCPT, Stage.END])
+def test_a_relay_that_wants_a_login_we_do_not_have_is_no_bounce(
+    world: World, relay: Relay, smtp_server: SmtpServer, stage: Stage
+) -> None:
+    world.open_game("Bob", "Cleo")
+    smtp_server.plan(answer(530, stage))
+    assert deliver(world, relay) == 0
+    assert {(mail.delivery, mail.attempts) for mail in world.mails()} == {(Delivery.PENDING, 0)}
+    assert not bouncing(world, "Bob")
+    with world.service.database.reading() as session:
+        assert session.scalar(select(RelayPause.reason)) is not None
+
+
+@pytest.mark.parametrize("code", [451, 550])
+def test_a_relay_that_does_not_take_our_sender_costs_no_mail_an_attempt(
+    world: World, relay: Relay, smtp_server: SmtpServer, code: int
+) -> None:
+    world.open_game("Bob", "Cleo")
+    smtp_server.plan(answer(code, Stage.MAIL))
+    assert deliver(world, relay) == 0
+    assert {(mail.delivery, mail.attempts) for mail in world.mails()} == {(Delivery.PENDING, 0)}
+    make_due(world)
+    assert deliver(world, relay) == 2
+
+
 def test_without_a_relay_mails_wait(world: World, smtp_server: SmtpServer, relay: Relay) -> None:
     world.open_game("Bob", "Cleo")
     nowhere = Relay("smtp://127.0.0.1:9")
