@@ -12,7 +12,7 @@ from app.usecases.debts import owes_decision, wake_for
 from app.usecases.games import locked, position
 from app.usecases.holding import is_held
 from app.usecases.moves import play
-from app.usecases.outbox import owe_news
+from app.usecases.outbox import owe_mail, owe_news
 from engine import Move, apply, stream, view_for
 from engine.bots import BOTS
 
@@ -48,7 +48,10 @@ def play_due(service: Service, game_id: int, now: datetime) -> bool:
         _count_missed(session, game, seat, now)
         play(session, game, seat, thought.moves, By.BOT if seat.bot else By.STAND_IN, now)
         if seat.person_id is not None and seat.resigned_at is None:
-            owe_news(session, Kind.PLAYED_FOR_YOU if was_away else Kind.TIME_RAN_OUT, game, seat, now)
+            if was_away:
+                owe_news(session, Kind.PLAYED_FOR_YOU, game, seat, now)
+            else:  # at once, whatever they want: a digest tells only of games that wait
+                owe_mail(session, Kind.TIME_RAN_OUT, game, seat, now)
     wake_for(service, game)
     return True
 

@@ -1,12 +1,12 @@
 """One mail a day for those who want it."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from app import clock
 from app.models import Kind
-from app.usecases import people
+from app.usecases import people, stand_ins
 from tests.world import World
 
 
@@ -24,6 +24,15 @@ def test_several_turns_make_one_digest_the_next_morning(world: World) -> None:
     assert world.pending(Kind.YOUR_TURN, Kind.DECIDE, person="Bob") == []
     (digest,) = world.pending(Kind.DIGEST, person="Bob")
     assert digest.due_at == datetime(2026, 3, 3, 8, 0, tzinfo=UTC)
+
+
+def test_whose_time_ran_out_is_told_at_once_all_the_same(world: World) -> None:
+    wants_a_digest(world, "Ann")
+    key = world.start_game("Bob")
+    due = world.seats(key)[0].due_at
+    assert due is not None
+    stand_ins.play_due(world.service, world.game(key).id, due + timedelta(minutes=1))
+    assert len(world.pending(Kind.TIME_RAN_OUT, person="Ann")) == 1
 
 
 def test_the_others_are_mailed_at_once(world: World) -> None:
