@@ -40,6 +40,10 @@ class Counters:
         if not self._hit(limit, key):
             raise TooOften(limit.get_expiry())
 
+    def reach_redis(self) -> bool:
+        """Whether Redis answers within a moment, where there is one."""
+        return self._shared is None or self._shared.storage.check()
+
     def _hit(self, limit: RateLimitItem, key: str) -> bool:
         if self._shared is not None and monotonic() >= self._not_before:
             try:

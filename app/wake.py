@@ -69,11 +69,6 @@ class Wake:
         self._sending = False
         self._not_before = 0.0
 
-    @property
-    def reachable(self) -> bool:
-        """Whether the broker answered when it was last asked."""
-        return monotonic() >= self._not_before
-
     def deliver(self) -> None:
         """There may be mails to send."""
         self._send(DELIVER)

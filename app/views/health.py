@@ -24,7 +24,7 @@ def ready() -> tuple[Response, int]:
     found = health.look(visitor.service(), clock.now())
     if found is None:
         return jsonify(ready=False, database=False), 503
-    broker = visitor.service().wake.reachable
+    broker = visitor.service().counters.reach_redis()
     late = found.oldest_mail_seconds > LATE_MAIL_SECONDS
     return jsonify(
         ready=True,
