@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, ScalarSelect, func, select
+from sqlalchemy import ColumnElement, ScalarSelect, and_, case, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -17,7 +17,7 @@ class Health:
 
     mails_due: int
     oldest_mail_seconds: float
-    """How long the mail that waits longest has been due."""
+    """How long the mail that waits longest has been due; whatever the relay did not take is still due."""
     mails_quarantined: int
     clocks_overdue: int
     relay_paused: str | None
@@ -40,11 +40,14 @@ def games_running(service: Service) -> int:
 
 
 def _look(session: Session, now: datetime) -> Health:
-    due = (Notification.delivery == Delivery.PENDING, Notification.due_at <= now)
+    # Put back without an attempt: that was the relay's fault, and `due_at` is only when to ask it again.
+    put_back = and_(Notification.error.is_not(None), Notification.attempts == 0)
+    due = (Notification.delivery == Delivery.PENDING, or_(Notification.due_at <= now, put_back))
+    since = case((put_back, Notification.created_at), else_=Notification.due_at)
     found = session.execute(
         select(
             _count(*due).label("mails_due"),
-            select(func.min(Notification.due_at)).where(*due).scalar_subquery().label("oldest"),
+            select(func.min(since)).where(*due).scalar_subquery().label("oldest"),
             _count(Notification.delivery == Delivery.QUARANTINED).label("quarantined"),
             _count(Seat.due_at <= now).label("overdue"),
             select(RelayPause.reason)

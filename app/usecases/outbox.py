@@ -66,7 +66,7 @@ def owe_news(
     )
     if session.scalar(waiting.limit(1)) is None:
         due = clock.next_morning(now, person.zone)
-        session.add(Notification(kind=Kind.DIGEST, person_id=person.id, created_at=now, due_at=due))
+        session.add(Notification(kind=Kind.DIGEST, person_id=person.id, created_at=due, due_at=due))
 
 
 def mails_so_far(session: Session, seat: Seat, kind: Kind) -> int:

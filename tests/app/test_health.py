@@ -3,15 +3,24 @@
 import json
 import logging
 import re
+from datetime import timedelta
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
-from app import logs
+from app import clock, logs
 from app.database import Database
 from app.models import RelayPause
 from tests.browsing import Browser
-from tests.world import BASE_URL, World
+from tests.delivering import deliver, make_due, relay
+from tests.servers.mailbox import Stage, answer
+from tests.servers.redis import run_redis
+from tests.servers.smtp import SmtpServer
+from tests.world import BASE_URL, World, make_world
+from worker.smtp import Relay
+
+__all__ = ["relay"]
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -36,6 +45,53 @@ def test_late_mails_and_a_paused_relay_are_told_but_close_no_door(world: World, 
     assert ready.status_code == 200
     assert ready.get_json()["degraded"]
     assert ready.get_json()["relay_paused"]
+
+
+def test_mails_that_no_relay_takes_are_late_however_often_they_are_tried(
+    world: World, visitor: Browser
+) -> None:
+    world.now = clock.now() - timedelta(hours=1)
+    world.open_game("Bob")
+    nowhere = Relay("smtp://127.0.0.1:9")
+    for _ in range(2):
+        make_due(world)
+        assert deliver(world, nowhere) == 0
+    ready = visitor.request("GET", "/ready").get_json()
+    assert ready["degraded"]
+    assert ready["oldest_mail_seconds"] >= 3600
+    assert b"cacao_mails_due 1.0" in visitor.request("GET", "/metrics").data
+
+
+def test_a_mail_whose_receiver_is_to_be_tried_later_is_not_late(
+    world: World, visitor: Browser, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.now = clock.now() - timedelta(hours=1)
+    world.open_game("Bob")
+    smtp_server.plan(answer(451, Stage.RCPT))
+    assert deliver(world, relay) == 0
+    assert not visitor.request("GET", "/ready").get_json()["degraded"]
+
+
+def test_a_broker_that_does_not_answer_is_told_before_anybody_moves(
+    sqlite_template: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "cacao.sqlite"
+    file.write_bytes(sqlite_template.read_bytes())
+    with run_redis() as redis:
+        world = make_world(f"sqlite:///{file}", broker_url=redis.url())
+        visitor = Browser(world.app.test_client(), BASE_URL)
+        assert visitor.request("GET", "/ready").get_json()["broker"]
+        redis.stop()
+        try:
+            began = monotonic()
+            ready = visitor.request("GET", "/ready")
+            assert monotonic() - began < 2
+        finally:
+            redis.cont()
+        assert ready.status_code == 200
+        assert (ready.get_json()["broker"], ready.get_json()["degraded"]) == (False, True)
+        assert visitor.request("GET", "/ready").get_json()["broker"]
+        world.service.database.close()
 
 
 def test_without_the_database_it_is_not_ready(world: World, visitor: Browser, tmp_path: Path) -> None:
