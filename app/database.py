@@ -5,7 +5,7 @@ from contextlib import contextmanager, nullcontext
 from threading import RLock
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Select, create_engine, event
+from sqlalchemy import Connection, Engine, Select, create_engine, event
 from sqlalchemy.orm import Session
 
 _SQLITE_PRAGMAS = (
@@ -74,22 +74,9 @@ class Database:
         if query not in self._by_heart:
             self._by_heart[query] = str(query.compile(dialect=self._glancer.dialect))
         try:
-            return self._glance(self._by_heart[query], values)
-        except self._glancer.dialect.loaded_dbapi.Error:  # the server was restarted: once more
-            return self._glance(self._by_heart[query], values)
-
-    def _glance(self, statement: str, values: dict[str, object]) -> tuple[Any, ...] | None:
-        connection = self._glancer.raw_connection()
-        try:
-            cursor = connection.cursor()
-            cursor.execute(statement, values)
-            found: tuple[Any, ...] | None = cursor.fetchone()
-            return found
-        except BaseException:
-            connection.invalidate()
-            raise
-        finally:
-            connection.close()
+            return _glance(self._glancer, self._by_heart[query], values)
+        except self._glancer.dialect.loaded_dbapi.Error:  # the server was restarted: once more, with a ping
+            return _glance(self.engine, self._by_heart[query], values)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -104,6 +91,20 @@ class Database:
         """Close all connections."""
         self.engine.dispose()
         self._glancer.dispose()
+
+
+def _glance(engine: Engine, statement: str, values: dict[str, object]) -> tuple[Any, ...] | None:
+    connection = engine.raw_connection()
+    try:
+        cursor = connection.cursor()
+        cursor.execute(statement, values)
+        found: tuple[Any, ...] | None = cursor.fetchone()
+        return found
+    except BaseException:
+        connection.invalidate()
+        raise
+    finally:
+        connection.close()
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
