@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 SECONDS = 60
 MOST_BYTES = 4 * 1024 * 1024
 MOST_ASKED = 20_000
+LONGEST_ASKED = 1000
+"""Whatever is asked for at greater length than our own links and browsers need is answered, and not kept."""
 _FOR_ONE_VISITOR = b"csrf_token"
 _ASKED_BY = ("HTTP_HOST", "PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_LANGUAGE")
 
@@ -95,7 +97,7 @@ def answer_with(found: Printed, environ: "WSGIEnvironment") -> tuple[str, list[t
         if found.tag in environ.get("HTTP_IF_NONE_MATCH", ""):
             return "304 NOT MODIFIED", headers, b""
     body = found.packed
-    if _takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
+    if _takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")[: visitor.LONGEST_HEADER]):
         headers.append(("Content-Encoding", "gzip"))
     else:
         body = gzip.decompress(body)
@@ -111,15 +113,17 @@ def _response(found: Printed) -> Response:
 def _printed(edition: Edition, version: Hashable, render: Callable[[], str], *, for_all: bool) -> Printed:
     # The editions of another database are other games; only tests have two in one process.
     key = (visitor.service().settings.database_url, edition, version, _minute())
+    asked = _asked(request.environ)
+    is_short = len(str(asked)) <= LONGEST_ASKED
     found = _pages.get(key)
     if found is None:
         text = render().encode()
         tag = sha256(text).hexdigest()[:24] if for_all else None
         found = Printed(gzip.compress(text, 6, mtime=0), tag, request.endpoint or "", edition)
-        if _FOR_ONE_VISITOR not in text:
+        if _FOR_ONE_VISITOR not in text and is_short:
             _pages.put(key, found, len(found.packed))
-    if not request.cookies:
-        _answers.put(_asked(request.environ), key)
+    if is_short and not request.cookies:
+        _answers.put(asked, key)
     return found
 
 

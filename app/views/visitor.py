@@ -15,6 +15,8 @@ from app.usecases.people import LANGUAGES, is_here
 _PERSON = "person"
 _LANGUAGE = "language"
 _ZONE = "zone"
+LONGEST_HEADER = 200
+"""Of a longer one only the beginning is read: what is read is remembered."""
 
 
 def service() -> Service:
@@ -76,7 +78,7 @@ def language() -> str:
     if not has_request_context():
         return str(g.get("language") or "en")
     spoken = g.get("language") or session.get(_LANGUAGE)
-    return spoken or _best_of(request.headers.get("Accept-Language", ""))
+    return spoken or _best_of(request.headers.get("Accept-Language", "")[:LONGEST_HEADER])
 
 
 @lru_cache(1000)

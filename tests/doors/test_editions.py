@@ -1,13 +1,14 @@
 """A game page is printed once for each edition; who has it is told so, and nobody is shown an old one."""
 
 import gzip
+import tracemalloc
 
 import pytest
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, create_environ
 
 from app.usecases import erasing, people
 from tests.doors.visiting import visitor
-from tests.world import World
+from tests.world import BASE_URL, World
 
 
 def ask(home: World, key: str, name: str | None = None, **headers: str) -> TestResponse:
@@ -89,3 +90,23 @@ def test_a_turn_page_comes_packed_too_and_has_no_tag(home: World) -> None:
     answer = visitor(home).request("GET", path, headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(answer.data) == visitor(home).request("GET", path).data
     assert "ETag" not in answer.headers
+    again = visitor(home).request("GET", path)
+    assert again.headers["Cache-Control"] == answer.headers["Cache-Control"] == "no-store"
+    assert again.headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_who_asks_at_great_length_is_not_remembered(home: World) -> None:
+    key, long = home.start_game("Bob"), 100_000
+    paths = (f"/g/{key}", f"/t/{home.service.tokens.turn(home.link(key, 0))}")
+    asked = [create_environ(path, BASE_URL) for path in paths]
+    tracemalloc.start()
+    try:
+        for n in range(100):
+            much = f"{n:0{long}}"
+            environ = {**asked[n % 2], "QUERY_STRING": f"at={much}"}
+            environ |= {"HTTP_ACCEPT_LANGUAGE": f"en;x={much}", "HTTP_ACCEPT_ENCODING": f"gzip;x={much}"}
+            assert b"".join(home.app.wsgi_app(environ, lambda *_: lambda _: None))
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 50 * long
