@@ -19,6 +19,8 @@ from app.refused import TooOften
 
 INVITATIONS_BY_PERSON = parse("40 per day")
 INVITATIONS_TO_INBOX = parse("10 per day")
+LINKS_TO_INBOX = parse("5 per hour")
+"""Sign-in links, which anybody can have mailed to anybody."""
 
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 5.0

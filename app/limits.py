@@ -1,4 +1,4 @@
-"""How often a page may be asked for: counted per client, per seat, and per inbox that a mail would go to."""
+"""How often a page may be asked for, by a client or a seat. Mails are counted where they are owed."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,12 +8,10 @@ from typing import ParamSpec, TypeVar
 from flask import Flask, current_app, request
 from limits import parse
 
-from app import texts
 from app.counting import Counters
 
 FORMS = parse("300 per hour")
 """All forms of one client that are not sent through a signed link."""
-MAILS_TO_STRANGERS = "mails to whoever is named in a form"
 
 _CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
 P = ParamSpec("P")
@@ -31,20 +29,15 @@ def register(app: Flask) -> None:
 
 
 def limit(
-    how_often: str, *, per: Callable[[], str | None] | None = None, what: str = ""
+    how_often: str, *, per: Callable[[], str] | None = None
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a page be asked for so often by each client, or by whatever `per` tells apart.
-
-    Pages with the same `what` are counted together; where `per` tells nobody, nothing is counted.
-    """
+    """Let a page be asked for so often by each client, or by whatever `per` tells apart."""
     item = parse(how_often)
 
     def decorate(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
         def counted(*positional: P.args, **named: P.kwargs) -> R:
-            who = (per or per_client)()
-            if who is not None:
-                _counters().check(item, what or f"{view.__module__}.{view.__qualname__}", who)
+            _counters().check(item, f"{view.__module__}.{view.__qualname__}", (per or per_client)())
             return view(*positional, **named)
 
         return counted
@@ -61,12 +54,6 @@ def per_client() -> str:
     if isinstance(address, IPv6Address):
         return str(address.ipv4_mapped or address.packed[:8].hex())
     return str(address)
-
-
-def per_inbox() -> str | None:
-    """The inbox a form names; whoever is signed in names none."""
-    address = request.form.get("address")
-    return None if address is None else texts.inbox(address[: texts.LONGEST_ADDRESS])
 
 
 def per_seat() -> str:

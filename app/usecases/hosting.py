@@ -63,7 +63,7 @@ def create(service: Service, host: int | Stranger, wish: NewGame, now: datetime)
                 session, host.address, now, name=texts.name(host.name), language=host.language, zone=host.zone
             )
             game = _set_table(session, person, wish, now)
-            owe_link(session, person, SignInFor.OPEN_GAME, game, now)
+            owe_link(service, session, person, now, SignInFor.OPEN_GAME, game)
         else:
             game = _set_table(session, session.get_one(Person, host), wish, now)
             _open(service, session, game, now)

@@ -91,7 +91,7 @@ def ask_to_join(service: Service, key: str, who: Stranger, now: datetime) -> Non
         person = found_or_made(
             session, who.address, now, name=texts.name(who.name), language=who.language, zone=who.zone
         )
-        sign_in.owe_link(session, person, SignInFor.JOIN_GAME, game, now)
+        sign_in.owe_link(service, session, person, now, SignInFor.JOIN_GAME, game)
     service.wake.deliver()
 
 

@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
+from app import texts
+from app.counting import LINKS_TO_INBOX
 from app.models import Game, Person, SignIn, SignInFor
 from app.refused import LinkUsedUp
 from app.service import Service
@@ -17,12 +19,21 @@ def ask(service: Service, address: str, language: str, now: datetime) -> None:
     """Mail a sign-in link. Known and unknown addresses are answered alike."""
     with service.database.writing() as session:
         person = found_or_made(session, address, now, language=language)
-        owe_link(session, person, SignInFor.NOTHING, None, now)
+        owe_link(service, session, person, now)
     service.wake.deliver()
 
 
-def owe_link(session: Session, person: Person, purpose: SignInFor, game: Game | None, now: datetime) -> None:
-    """Owe somebody a link that signs in, and does what it is for."""
+def owe_link(
+    service: Service,
+    session: Session,
+    person: Person,
+    now: datetime,
+    purpose: SignInFor = SignInFor.NOTHING,
+    game: Game | None = None,
+) -> None:
+    """Owe somebody a link that signs in, and does what it is for, unless their inbox has had many."""
+    # Counted also for who refuses them: the answers are alike.
+    service.counters.check(LINKS_TO_INBOX, "links to", texts.inbox(person.address))
     if refuses_mail(session, person.address):
         return
     sign_in = SignIn(

@@ -7,7 +7,7 @@ from flask_babel import lazy_gettext as _
 from werkzeug import Response
 
 from app import clock
-from app.limits import MAILS_TO_STRANGERS, limit, per_inbox
+from app.limits import limit
 from app.refused import Invalid
 from app.tokens import TurnLink
 from app.usecases import absence, erasing, joining, people, reading, sign_in
@@ -27,7 +27,6 @@ def ask() -> str:
 
 @pages.post("/sign-in")
 @limit("20 per hour")
-@limit("5 per hour", per=per_inbox, what=MAILS_TO_STRANGERS)
 def send_link() -> Response:
     """Mail a sign-in link; the answer is the same for everybody."""
     sign_in.ask(visitor.service(), request.form.get("address", ""), visitor.language(), clock.now())

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from app import clock
-from app.limits import MAILS_TO_STRANGERS, limit, per_inbox
+from app.limits import limit
 from app.refused import NotThere
 from app.usecases import joining, reading
 from app.views import visitor
@@ -55,7 +55,6 @@ def look_open(token: str) -> str:
 
 @open_pages.post("/open/<token>")
 @limit("10 per hour")
-@limit("5 per hour", per=per_inbox, what=MAILS_TO_STRANGERS)
 def join_open(token: str) -> Response:
     """Take an open seat, at once if signed in."""
     return _join(visitor.service().tokens.read_open_seat(token))
@@ -63,7 +62,6 @@ def join_open(token: str) -> Response:
 
 @open_pages.post("/g/<key>/join")
 @limit("10 per hour")
-@limit("5 per hour", per=per_inbox, what=MAILS_TO_STRANGERS)
 def join_listed(key: str) -> Response:
     """Take an open seat of a listed game."""
     if not reading.table(visitor.service(), key).game.listed:

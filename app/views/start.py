@@ -5,7 +5,7 @@ from flask_babel import lazy_gettext as _
 from werkzeug import Response
 
 from app import clock
-from app.limits import MAILS_TO_STRANGERS, limit, per_inbox
+from app.limits import limit
 from app.refused import Invalid
 from app.usecases import hosting, people, reading
 from app.views import visitor
@@ -21,7 +21,6 @@ def start() -> str:
 
 @pages.post("/games")
 @limit("30 per hour")
-@limit("5 per hour", per=per_inbox, what=MAILS_TO_STRANGERS)
 def create() -> Response | tuple[str, int]:
     """Create a game; a stranger is asked to confirm by mail. A form with a mistake comes back as it was."""
     me = visitor.signed_in()

@@ -122,6 +122,14 @@ def test_every_form_that_mails_a_stranger_counts_for_the_same_inbox(home: World)
     assert until_refused(visitor(home), "/sign-in", 5, address="eve@googlemail.com") == 0
 
 
+def test_nobody_is_locked_out_by_forms_that_mail_nothing(home: World) -> None:
+    """Who names somebody's address in forms full of mistakes does not use up that person's sign-in links."""
+    named = {"name": "Eve", "address": "ann@example.org"}
+    assert until_refused(visitor(home), "/games", 9, title="", guest1="open", **named) == 9
+    assert until_refused(visitor(home, "Bob"), "/games", 9, title="T", guest1="open", **named) == 9
+    assert until_refused(visitor(home), "/sign-in", 9, address="ann@example.org") == 5
+
+
 def test_games_per_client(home: World) -> None:
     assert until_refused(visitor(home, "Ann"), "/games", 40, title="T", guest1="open") == 30
 
@@ -164,8 +172,8 @@ def test_what_is_refused_leaves_nothing_behind(home: World) -> None:
 
 def test_a_strangers_invitations_are_counted_when_they_go_out(home: World) -> None:
     """So a stranger who proves no address cannot keep anybody from being invited."""
-    stranger = hosting.Stranger("Eve", "eve@example.org")
-    for _ in range(12):
+    for n in range(12):
+        stranger = hosting.Stranger("Eve", f"eve{n}@example.org")
         hosting.create(home.service, stranger, hosting.NewGame("T", ["victim@example.org"], None), home.now)
     assert (
         post(

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from app import LARGEST_FORM, SIGNED_IN_FOR
-from app.counting import INVITATIONS_BY_PERSON, INVITATIONS_TO_INBOX
+from app.counting import INVITATIONS_BY_PERSON, INVITATIONS_TO_INBOX, LINKS_TO_INBOX
 from app.limits import FORMS
 from app.usecases.sign_in import GOOD_FOR
 
@@ -24,6 +24,7 @@ def test_the_numbers_it_gives_are_those_that_count() -> None:
     words = " ".join(TEXT.split())
     assert f"{INVITATIONS_BY_PERSON.amount} invitations a day by a person" in words
     assert f"{INVITATIONS_TO_INBOX.amount} a day to an inbox" in words
+    assert f"{LINKS_TO_INBOX.amount} mails an hour to an inbox" in words
     assert f"{FORMS.amount} other forms an hour" in words
     assert f"{LARGEST_FORM // 1024} KiB" in words
     assert f"{SIGNED_IN_FOR.days} days" in words
