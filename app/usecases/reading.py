@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from flask_babel import gettext, lazy_gettext
-from sqlalchemy import ColumnElement, bindparam, func, select
+from sqlalchemy import ColumnElement, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from app import telling
@@ -228,6 +228,7 @@ def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
             select(Game, Seat)
             .join(Seat, Seat.game_id == Game.id)
             .where(Seat.person_id == person_id, Game.status != GameStatus.CANCELLED)
+            .where(or_(Game.status != GameStatus.UNCONFIRMED, Game.host_id == person_id))
             .order_by(Seat.owes_version.is_(None), Game.id.desc())
             .limit(MOST_GAMES)
         ).all()

@@ -80,6 +80,13 @@ def test_a_strangers_game_invites_nobody_before_the_address_is_proved(world: Wor
     assert [mail.kind for mail in world.pending()] == [Kind.SIGN_IN]
 
 
+def test_a_strangers_game_is_shown_to_no_guest_before_the_address_is_proved(world: World) -> None:
+    wish = NewGame("Buy now", ["bob@example.org"], pace_hours=48)
+    game = hosting.create(world.service, Stranger("Eve", "eve@example.org"), wish, world.now)
+    assert reading.games_of(world.service, world.person("Bob")) == []
+    assert [each.key for each, _ in reading.games_of(world.service, game.host_id)] == [game.key]
+
+
 def test_the_confirming_link_opens_the_game_and_signs_in(world: World) -> None:
     who = Stranger("Eve", "eve@example.org")
     game = hosting.create(world.service, who, NewGame("Mine", ["bob@example.org"], 24), world.now)
