@@ -5,10 +5,11 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from app.models import Delivery, Game, Notification, Person
+from app.models import Delivery, Game, Kind, Notification, Person
 from app.service import Service
+from app.usecases.debts import owes_decision
 from app.usecases.games import found, locked
-from app.usecases.outbox import ABOUT_A_DEBT
+from app.usecases.outbox import ABOUT_A_DEBT, owe_mail
 from app.usecases.reading import name_of
 
 _STUCK = (Delivery.PENDING, Delivery.REFUSED, Delivery.QUARANTINED)
@@ -49,9 +50,10 @@ def resend(service: Service, key: str, now: datetime) -> int:
     """Send the mails about what is owed now once more, under the same Message-IDs."""
     with service.database.writing() as session:
         game = locked(session, key)
-        owing = [seat for seat in game.seats if seat.owes_version is not None]
         count = 0
-        for seat in owing:
+        for seat in game.seats:
+            if seat.owes_version is None or seat.plays_itself:
+                continue
             mail = session.scalar(
                 select(Notification)
                 .where(
@@ -64,7 +66,10 @@ def resend(service: Service, key: str, now: datetime) -> int:
             )
             if mail is not None:
                 _again(mail, now)
-                count += 1
+            else:  # so far it stood in a digest only
+                kind = Kind.DECIDE if owes_decision(seat.owes_version) else Kind.YOUR_TURN
+                owe_mail(session, kind, game, seat, now)
+            count += 1
     service.wake.deliver()
     return count
 

@@ -9,7 +9,7 @@ from click.testing import Result
 from sqlalchemy import update
 
 from app.models import Delivery, Game, Kind, Move, Notification, Person
-from app.usecases import sign_in
+from app.usecases import people, sign_in
 from engine import score
 from tests.world import World, make_world
 
@@ -132,6 +132,15 @@ def test_mails_about_what_is_owed_are_sent_again(world: World) -> None:
     assert "1 mails will be sent again" in said(world, "game", "resend", key)
     (mail,) = world.pending()
     assert (mail.kind, mail.delivery) == (Kind.YOUR_TURN, Delivery.PENDING)
+
+
+def test_who_reads_a_digest_gets_a_link_too_when_mails_are_sent_again(world: World) -> None:
+    profile = people.Profile("Ann", "en", "UTC", "digest")
+    people.change_profile(world.service, world.person("Ann"), profile)
+    key = world.start_game("Bob")
+    for _ in range(2):
+        assert "1 mails" in said(world, "game", "resend", key)
+        assert len(world.pending(Kind.YOUR_TURN, person="Ann")) == 1
 
 
 def test_the_queue_shows_what_waits_and_what_failed(world: World) -> None:
