@@ -69,10 +69,10 @@ def resign(service: Service, key: str, person_id: int, now: datetime) -> Game:
 
 def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: datetime) -> None:
     """Pause one's clocks until the end of a day; an empty day ends the holiday."""
-    if last_day is not None:
-        check_holiday(last_day, now)
     with service.database.writing() as session:
         person = session.get_one(Person, person_id)
+        if last_day is not None:
+            check_holiday(last_day, now.astimezone(clock.zone(person.zone)).date())
         before, person.holiday_until = person.holiday_until, last_day
         if before == last_day:
             return

@@ -181,7 +181,7 @@ def stop_all_mail(session: Session, person: Person) -> None:
     )
 
 
-def check_holiday(last_day: date, now: datetime) -> None:
+def check_holiday(last_day: date, today: date) -> None:
     """A holiday lies ahead and is not endless."""
-    if not now.date() <= last_day <= (now + clock.LONGEST_HOLIDAY).date():
+    if not today <= last_day <= today + clock.LONGEST_HOLIDAY:
         raise Invalid(_("A holiday ends within %(days)d days from today.", days=clock.LONGEST_HOLIDAY.days))

@@ -185,6 +185,14 @@ def test_a_holiday_lies_ahead_and_ends(world: World, days: int) -> None:
         absence.go_on_holiday(world.service, world.person("Ann"), last, world.now)
 
 
+def test_a_holiday_can_end_today_where_the_person_is(world: World) -> None:
+    world.now = datetime(2026, 3, 3, 5, 0, tzinfo=UTC)  # the evening of the second in Honolulu
+    ann = world.person("Ann", zone="Pacific/Honolulu")
+    absence.go_on_holiday(world.service, ann, date(2026, 3, 2), world.now)
+    with pytest.raises(Invalid):
+        absence.go_on_holiday(world.service, ann, date(2026, 3, 1), world.now)
+
+
 def test_a_game_can_wait_for_ever(world: World) -> None:
     key = world.start_game("Bob", pace_hours=None)
     world.later(days=1000)
