@@ -26,6 +26,6 @@ USER cacao
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/ready', timeout=4)"]
-# Two processes with eight threads each: a move waits for the database, not for the processor.
+# Two processes with four threads each: a move waits for the database, not for the processor.
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", "--workers", "2", \
      "--blocking-threads", "4", "--respawn-failed-workers", "--workers-kill-timeout", "30", "app.wsgi:app"]
