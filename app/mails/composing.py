@@ -6,12 +6,13 @@ from textwrap import fill
 from typing import Final
 
 from flask import current_app, render_template
+from sqlalchemy import select
 from sqlalchemy.orm import Session, lazyload, undefer
 
 from app.mails import facts
 from app.mails.language import speak_to
 from app.mails.message import Mail, Message, build
-from app.models import Game, GameStatus, Kind, Mailing, Notification, Person, Seat, SignIn
+from app.models import Delivery, Game, GameStatus, Kind, Mailing, Notification, Person, Seat, SignIn
 from app.service import Service
 from app.usecases.outbox import ABOUT_A_DEBT
 
@@ -43,7 +44,7 @@ def _mail(
         return _rendered(service, row, person, _sign_in(service, session, row, now), leave=None)
     if row.kind is Kind.DIGEST:
         told = facts.digest(service, session, person)
-        if not told["waiting"] or person.mailing is Mailing.MUTE:
+        if not told["waiting"] or person.mailing is Mailing.MUTE or _another_follows(session, row, now):
             raise Void
         return _rendered(service, row, person, told, service.link("u", service.tokens.mute(person.id, None)))
     seat = session.get(Seat, row.seat_id)
@@ -66,6 +67,18 @@ def _still_true(row: Notification, game: Game, seat: Seat, person: Person) -> bo
     if row.kind is not Kind.GAME_OVER and game.status is not GameStatus.RUNNING:
         return False  # the last mail tells everything
     return row.kind not in ABOUT_A_DEBT or row.version == seat.owes_version
+
+
+def _another_follows(session: Session, digest: Notification, now: datetime) -> bool:
+    """Whether a younger digest is to be sent by now, too: it tells of all that waits."""
+    younger = select(Notification.id).where(
+        Notification.person_id == digest.person_id,
+        Notification.kind == Kind.DIGEST,
+        Notification.delivery == Delivery.PENDING,
+        Notification.id > digest.id,
+        Notification.created_at <= now,
+    )
+    return session.scalar(younger.limit(1)) is not None
 
 
 def _sign_in(service: Service, session: Session, row: Notification, now: datetime) -> facts.Facts:

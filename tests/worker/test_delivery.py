@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 
 from app import clock
 from app.models import Delivery, Kind, Notification, Person, RelayPause
+from app.usecases import people
 from tests.delivering import deliver, make_due
 from tests.servers.mailbox import Stage, answer, hang_up
 from tests.servers.smtp import SmtpServer
@@ -258,6 +259,23 @@ def test_a_turn_that_has_passed_is_not_mailed(world: World, relay: Relay, smtp_s
     world.move(key, 0)
     deliver(world, relay)
     assert not [mail for mail in smtp_server.mails if "ann@example.org" in mail.recipients]
+
+
+def test_two_digests_that_were_owed_at_the_same_moment_are_one_mail(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    """Moves of two games do not wait for each other, so both may find that no digest is owed yet."""
+    people.change_profile(world.service, world.person("Ann"), people.Profile("Ann", "en", "UTC", "digest"))
+    world.start_game("Bob")
+    (first,) = world.mails(Kind.DIGEST)
+    with world.service.database.writing() as session:
+        session.add(
+            Notification(
+                kind=Kind.DIGEST, person_id=first.person_id, created_at=first.created_at, due_at=first.due_at
+            )
+        )
+    deliver(world, relay)
+    assert [mail.delivery for mail in world.mails(Kind.DIGEST)] == [Delivery.VOID, Delivery.SENT]
 
 
 def test_who_stays_on_the_page_gets_no_mail_about_the_next_step(
