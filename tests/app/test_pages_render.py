@@ -197,6 +197,15 @@ def test_the_page_of_a_game_that_waits_for_players(world: World) -> None:
     assert "was cancelled" in shown(world.client(world.anna), f"/g/{key}")
 
 
+def test_an_invitation_that_came_back_is_shown(world: World) -> None:
+    wish = hosting.NewGame("Sundays", ["bert@example.org", ""], 48)
+    key = hosting.create(world.service, world.anna, wish, world.now).key
+    assert "came back" not in shown(world.client(world.anna), f"/g/{key}")
+    with world.service.database.writing() as session:
+        session.get_one(Person, world.bert).bouncing_since = world.now
+    assert "came back" in shown(world.client(world.anna), f"/g/{key}")
+
+
 def test_an_invitation_and_its_answers(world: World) -> None:
     wish = hosting.NewGame("Sundays", ["bert@example.org", ""], None)
     key = hosting.create(world.service, world.anna, wish, world.now).key
