@@ -1,6 +1,7 @@
 """The embedded default: web, worker, beat and mailbox in one process, with no other server and no settings.
 
-`python -m worker.embedded`, or `make run`. What the environment sets goes before the defaults here.
+`python -m worker.embedded`, or `make run`; the operator's commands work on what it keeps by
+`flask --app worker.embedded:household …`. What the environment sets goes before the defaults here.
 """
 
 import argparse
@@ -46,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        with _mail_server(os.environ) as defaults:
+        with _mail_server() as defaults:
             _serve(_settings(defaults), options.demo)
     except (CannotStart, MigrationError, SettingError) as error:
         sys.stderr.write(f"{error}\n")
@@ -54,6 +55,14 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         pass
     return 0
+
+
+def household() -> Flask:
+    """The app with the settings of `make run`, for commands; what they owe is mailed by the one that runs."""
+    try:
+        return create_app(_settings({**_defaults(_data()), "CACAO_SMTP_URL": f"smtp://{HOST}:25"}))
+    except (CannotStart, SettingError) as error:
+        sys.exit(str(error))
 
 
 def _interrupt(_number: int, _frame: object) -> None:
@@ -65,19 +74,11 @@ def _settings(defaults: Mapping[str, str]) -> Settings:
 
 
 @contextmanager
-def _mail_server(environ: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def _mail_server() -> Iterator[dict[str, str]]:
     """The settings nobody has to make; with the own mail server running unless a relay is given."""
-    data = Path(environ.get("CACAO_DATA", DATA)).absolute()
-    with _keeping_in(data):
-        secret = _secret(data)
-    defaults = {
-        "CACAO_DATABASE_URL": f"sqlite:///{data / 'cacao.sqlite'}",
-        "CACAO_SECRET_KEYS": secret,
-        "CACAO_BASE_URL": f"http://{HOST}:{_port(environ)}",
-        "CACAO_BROKER_URL": "memory://localhost",
-        "CACAO_MAIL_FROM": "Cacao by mail <cacao@localhost>",
-    }
-    if "CACAO_SMTP_URL" in environ or "CACAO_SMTP_URL_FILE" in environ:
+    data = _data()
+    defaults = _defaults(data)
+    if "CACAO_SMTP_URL" in os.environ or "CACAO_SMTP_URL_FILE" in os.environ:
         yield defaults
         return
     mailbox = data / "mailbox"
@@ -88,6 +89,22 @@ def _mail_server(environ: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield {**defaults, "CACAO_SMTP_URL": sink.address(controller), "CACAO_MAILBOX": str(mailbox)}
     finally:
         controller.stop()
+
+
+def _data() -> Path:
+    return Path(os.environ.get("CACAO_DATA", DATA)).absolute()
+
+
+def _defaults(data: Path) -> dict[str, str]:
+    with _keeping_in(data):
+        secret = _secret(data)
+    return {
+        "CACAO_DATABASE_URL": f"sqlite:///{data / 'cacao.sqlite'}",
+        "CACAO_SECRET_KEYS": secret,
+        "CACAO_BASE_URL": f"http://{HOST}:{_port()}",
+        "CACAO_BROKER_URL": "memory://localhost",
+        "CACAO_MAIL_FROM": "Cacao by mail <cacao@localhost>",
+    }
 
 
 def _secret(data: Path) -> str:
@@ -110,8 +127,8 @@ def _keeping_in(data: Path) -> Iterator[None]:
         raise CannotStart(f"The folder {data} cannot be used: {error.strerror}.") from None
 
 
-def _port(environ: Mapping[str, str]) -> int:
-    port = environ.get("CACAO_PORT", PORT)
+def _port() -> int:
+    port = os.environ.get("CACAO_PORT", PORT)
     if not port.isdecimal() or int(port) not in range(1, 2**16):
         raise CannotStart("CACAO_PORT must be a number from 1 to 65535.")
     return int(port)
@@ -120,7 +137,7 @@ def _port(environ: Mapping[str, str]) -> int:
 def _serve(settings: Settings, with_demo: bool) -> None:
     flask = create_app(settings)
     service: Service = flask.extensions["cacao"]
-    port = _port(os.environ)
+    port = _port()
     try:
         # What proxies say is for us to believe or not (CACAO_PROXY_HOPS): the server hands it on.
         server = create_server(flask, host=HOST, port=port, threads=8, clear_untrusted_proxy_headers=False)

@@ -151,6 +151,9 @@ def test_the_embedded_default_runs_alone_and_its_game_survives_a_restart(
         eventually(lambda: "A first look" in fetch(f"{base}/mailbox/"), "no mail came", log)
         first.send_signal(end)
         first.wait(15)
+    flask = (sys.executable, "-m", "flask", "--app", "worker.embedded:household")
+    listed = subprocess.run((*flask, "game", "list"), env=env, cwd=tmp_path, capture_output=True, check=True)
+    assert b"A first look" in listed.stdout
     with process(*command, env=env, cwd=tmp_path):
         eventually(lambda: answers(f"{base}/live"), "it does not start again", log)
         assert "A first look" in fetch(f"{base}/mailbox/")
