@@ -70,7 +70,9 @@ def _interrupt(_number: int, _frame: object) -> None:
 
 
 def _settings(defaults: Mapping[str, str]) -> Settings:
-    return from_environment({**defaults, **os.environ})
+    """What is given, also as a file, goes before the defaults."""
+    missing = {name: value for name, value in defaults.items() if f"{name}_FILE" not in os.environ}
+    return from_environment({**missing, **os.environ})
 
 
 @contextmanager

@@ -252,8 +252,11 @@ def test_a_mail_the_disk_has_no_room_for_is_tried_again(world: World, tmp_path: 
         controller.stop()
 
 
-def test_an_unusable_secret_is_one_clear_line(tmp_path: Path) -> None:
-    done = run_embedded(environment(DATA=str(tmp_path / "data"), SECRET_KEYS="short"), tmp_path)
+@pytest.mark.parametrize("as_file", [False, True])
+def test_an_unusable_secret_is_one_clear_line(tmp_path: Path, as_file: bool) -> None:
+    (tmp_path / "key").write_text("short")
+    given = {"SECRET_KEYS_FILE": str(tmp_path / "key")} if as_file else {"SECRET_KEYS": "short"}
+    done = run_embedded(environment(DATA=str(tmp_path / "data"), **given), tmp_path)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "CACAO_SECRET_KEYS" in done.stderr
