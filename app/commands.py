@@ -1,4 +1,4 @@
-"""What the person who hosts it can do from a shell: `flask game …` and `flask mail …`."""
+"""What the person who hosts it can do from a shell: `flask game …`, `flask mail …`, `flask database …`."""
 
 import sys
 from collections.abc import Callable
@@ -21,7 +21,7 @@ LARGEST_NUMBER = 2**31 - 1
 """What the database can count to."""
 
 game = AppGroup("game", help="Look at games, export and verify them.")
-mail = AppGroup("mail", help="Look at the outbox.")
+mail = AppGroup("mail", help="Look at the outbox, try mails again, let delivery go on.")
 database = AppGroup("database", help="Bring the database to the newest form; back it up and restore it.")
 
 

@@ -1,4 +1,4 @@
-"""The message: headers, text and HTML with its pictures (DESIGN §5), as the bytes that go over the wire."""
+"""The message: headers, text and HTML with its pictures, as the bytes that go over the wire."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

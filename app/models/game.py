@@ -52,7 +52,7 @@ class Game(Model):
     rules_version: Mapped[int | None]
     move_count: Mapped[int] = mapped_column(default=0)
     revision: Mapped[int] = mapped_column(default=0, server_default="0")
-    """Counts every change of anything a page shows; what is cached is cached under it."""
+    """Counts every change of the game that a page shows; what is cached is cached under it, for a minute."""
     seed: Mapped[bytes | None] = mapped_column(LargeBinary(32), deferred=True)
     state: Mapped[dict[str, Any] | None] = mapped_column(deferred=True)
     result: Mapped[dict[str, Any] | None] = mapped_column(deferred=True)

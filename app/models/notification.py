@@ -74,7 +74,7 @@ class Notification(Model):
 
 
 class RelayPause(Model):
-    """The relay refused our login: nothing is sent until then. At most one row."""
+    """Nothing is sent until then: the relay refused our login, or a backup was restored."""
 
     __tablename__ = "relay_pauses"
 

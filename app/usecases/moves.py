@@ -1,4 +1,4 @@
-"""The move: one transaction from the signed link to the rows that owe the next mail (DESIGN §4)."""
+"""The move: one transaction from the signed link to the rows that owe the next mail."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -102,7 +102,7 @@ def change_profile(service: Service, person_id: int, profile: Profile) -> None:
 
 @dataclass(frozen=True)
 class Order:
-    """A standing order as its form gives it: `ask`, `all`, or from which price and how many to keep."""
+    """A standing order as its form gives it: ask, or sell from which price and keep how many."""
 
     always_ask: bool
     least_price: int = 1

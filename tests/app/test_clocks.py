@@ -1,4 +1,4 @@
-"""Clocks, absence and the stand-in (DESIGN §7)."""
+"""Clocks, absence and the stand-in."""
 
 from datetime import UTC, date, datetime, timedelta
 

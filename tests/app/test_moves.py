@@ -1,4 +1,4 @@
-"""The move transaction: versioned, idempotent, one winner (DESIGN §4)."""
+"""The move transaction: versioned, idempotent, one winner."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""Signing in by a mailed link: minutes long, single use, shown on GET and used by POST (DESIGN §6)."""
+"""Signing in by a mailed link: minutes long, single use, shown on GET and used by POST."""
 
 from datetime import timedelta
 from threading import Barrier, Thread

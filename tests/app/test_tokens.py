@@ -1,4 +1,4 @@
-"""Signed links: one purpose each, keys that can be changed, nothing else accepted (DESIGN §6)."""
+"""Signed links: one purpose each, keys that can be changed, nothing else accepted."""
 
 import pytest
 

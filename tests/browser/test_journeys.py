@@ -1,4 +1,4 @@
-"""The journeys of DESIGN §1, each on a desk, on a phone and without JavaScript."""
+"""What people come for, from invitation to scoring: on a desk, on a phone, without JavaScript."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The outbox: what is owed is delivered, at least once, under one Message-ID (DESIGN §5)."""
+"""The outbox: what is owed is delivered, at least once, under one Message-ID."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
