@@ -1,6 +1,7 @@
 """Holding everything that happens by itself: mails, clocks, reminders and bots, until the operator resumes.
 
-A restored database is held: what it owes may have been mailed long ago, and its deadlines have passed.
+A restored database is held (`app/backup.py`): what it owes may have been mailed long ago, and its deadlines
+have passed.
 """
 
 from datetime import UTC, datetime
@@ -14,12 +15,6 @@ from app.usecases.debts import start_clock
 from app.usecases.games import locked
 
 FOR_EVER = datetime(9999, 1, 1, tzinfo=UTC)
-
-
-def hold(session: Session, reason: str) -> None:
-    """From now on nothing happens by itself."""
-    session.execute(delete(RelayPause))
-    session.add(RelayPause(until=FOR_EVER, reason=reason[:300]))
 
 
 def is_held(session: Session) -> bool:

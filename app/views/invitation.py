@@ -21,9 +21,7 @@ def look(token: str) -> str:
     """Who invites to what, and the three answers."""
     game, seat, is_new = joining.look(visitor.service(), token)
     visitor.speak_to(seat.person)
-    return render_template(
-        "invitation.html", game=game, seat=seat, token=token, guess=is_new, name_of=reading.name_of
-    )
+    return render_template("invitation.html", game=game, seat=seat, token=token, guess=is_new)
 
 
 @pages.post("/i/<token>/join")

@@ -33,7 +33,6 @@ class Sound(HTMLParser):
     """Collects what is wrong with a page."""
 
     VOID = frozenset({"meta", "link", "input", "img", "br"})
-    SHAPES = frozenset({"rect", "path", "circle", "use"})
 
     def __init__(self, page: str) -> None:
         super().__init__()
