@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
-from app import clock
+from app import clock, texts
 from app.limits import limit
 from app.refused import Invalid
 from app.tokens import TurnLink
@@ -71,7 +71,7 @@ def fill_seat(key: str, seat_id: int) -> AnyResponse:
     """Give a free seat to another guest."""
     guest = request.form.get("guest", "")
     if guest == "address":
-        guest = request.form.get("address", "") or " @"
+        guest = texts.address(request.form.get("address", ""))
     me = visitor.must_be_signed_in()
     hosting.fill_seat(visitor.service(), key, me, seat_id, guest, clock.now())
     return redirect(url_for("game.look", key=key))
