@@ -16,7 +16,7 @@ PLAY = "worker.play"
 SWEEP = "worker.sweep"
 
 _PAUSE_AFTER_FAILURE = 5.0
-_USELESS_AFTER = 3600.0
+USELESS_AFTER = 3600.0
 """Seconds after which a task is not worth doing: the sweeps since then have done it.
 
 So long, because the clocks of two machines may differ, and no difference may make every task useless.
@@ -100,7 +100,7 @@ class Wake:
                         arguments,
                         retry=False,
                         ignore_result=True,
-                        expires=_USELESS_AFTER,
+                        expires=USELESS_AFTER,
                         headers={ASKED_BY: request_id},
                     )
             except Exception as error:  # whatever the transport raises: the sweep will come

@@ -15,13 +15,11 @@ from app import clock
 from app.logs import REQUEST_ID
 from app.service import Service
 from app.usecases import clocks, stand_ins
-from app.wake import ASKED_BY, DELIVER, PLAY, SWEEP, make_celery
+from app.wake import ASKED_BY, DELIVER, PLAY, SWEEP, USELESS_AFTER, make_celery
 from worker.delivery import LONGEST_RUN, deliver_due
 from worker.smtp import Relay
 
 SWEEP_SECONDS = 5.0
-SWEEP_USELESS_AFTER = 3600.0
-"""Seconds. Long, because the clocks of beat and worker may differ, and no sweep at all is worse than many."""
 MOST_PLAYED_AT_ONCE = 300
 """A game of bots alone ends below this; it only guards against turning in circles."""
 
@@ -74,7 +72,7 @@ def make_worker(flask: Flask) -> Celery:
         SWEEP: {
             "task": SWEEP,
             "schedule": Sweeps(SWEEP_SECONDS, app=celery),
-            "options": {"expires": SWEEP_USELESS_AFTER},
+            "options": {"expires": USELESS_AFTER},
         }
     }
     return celery
