@@ -126,7 +126,8 @@ def _mailbox(environ: Mapping[str, str], base_url: str) -> Path | None:
     mailbox = _value(environ, "MAILBOX", "")
     if mailbox and base_url.startswith("https://"):
         raise SettingError(
-            f"{PREFIX}MAILBOX shows everybody's mails to everybody, so it cannot go with an https address."
+            f"{PREFIX}MAILBOX shows everybody's mails to everybody, so it cannot go with an https address;"
+            f" set {PREFIX}SMTP_URL to your relay instead."
         )
     return Path(mailbox) if mailbox else None
 
