@@ -93,9 +93,8 @@ def _restore_sqlite(live: Path, file: Path) -> None:
             _check_sqlite(copy)
             _hold_sqlite(copy)
             with closing(sqlite3.connect(live, timeout=30)) as target:
-                copy.backup(
-                    target
-                )  # one transaction; whoever has the database open sees all of it or nothing
+                # One transaction: whoever has the database open sees all of it or nothing.
+                copy.backup(target)
                 target.execute("PRAGMA journal_mode=WAL")
     except sqlite3.Error as error:
         raise BackupError(f"{file} cannot be restored: {error}.") from None

@@ -29,7 +29,7 @@ _AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "E
 
 def register(app: Flask) -> None:
     """Add our filters and functions to the templates."""
-    app.jinja_env.filters.update(when=when, pace=pace, tile_name=drawing.tile_name)
+    app.jinja_env.filters.update(when=when, pace=pace)
     app.jinja_env.globals.update(
         board=lambda *positional, **named: Markup(drawing.board_svg(*positional, **named)),  # noqa: S704
         tile=lambda code: Markup(drawing.tile_svg(code)),  # noqa: S704
