@@ -4,8 +4,9 @@ import base64
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from email import message_from_bytes, policy
+from email import policy
 from email.message import EmailMessage
+from email.parser import BytesHeaderParser, BytesParser
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
@@ -18,14 +19,36 @@ _CID = re.compile(r'src="cid:([^"]+)"')
 
 @dataclass(frozen=True)
 class ReceivedMail:
-    """A mail as a person sees it."""
+    """A mail as a person sees it; in a list only its headers are there."""
 
     name: str
-    to: str
-    subject: str
-    date: datetime | None
-    text: str
-    html: str
+    message: EmailMessage
+
+    @property
+    def to(self) -> str:
+        """Whom it is for."""
+        return str(self.message.get("To", ""))
+
+    @property
+    def subject(self) -> str:
+        """What it is about."""
+        return str(self.message.get("Subject", ""))
+
+    @property
+    def date(self) -> datetime | None:
+        """When it was written."""
+        date = self.message.get("Date")
+        return parsedate_to_datetime(str(date)) if date else None
+
+    @property
+    def text(self) -> str:
+        """The text part."""
+        return _part(self.message, "plain")
+
+    @property
+    def html(self) -> str:
+        """The HTML part, with its pictures in it."""
+        return _with_pictures(self.message, _part(self.message, "html"))
 
 
 class Mailbox:
@@ -37,28 +60,20 @@ class Mailbox:
     def newest(self) -> list[ReceivedMail]:
         """The newest mails first, as many as anybody would look at."""
         files = sorted(self.folder.glob("*.eml"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-        return [_read(file) for file in files[:MOST_SHOWN]]
+        return [_read(file, BytesHeaderParser) for file in files[:MOST_SHOWN]]
 
     def mail(self, name: str) -> ReceivedMail:
         """One mail."""
         file = self.folder / name
         if not _NAME.fullmatch(name) or not file.is_file():
             raise NotThere
-        return _read(file)
+        return _read(file, BytesParser)
 
 
-def _read(file: Path) -> ReceivedMail:
-    message = message_from_bytes(file.read_bytes(), policy=policy.default)
+def _read(file: Path, parser: type[BytesParser]) -> ReceivedMail:
+    message = parser(policy=policy.default).parsebytes(file.read_bytes())
     assert isinstance(message, EmailMessage)
-    date = message.get("Date")
-    return ReceivedMail(
-        name=file.name,
-        to=str(message.get("To", "")),
-        subject=str(message.get("Subject", "")),
-        date=parsedate_to_datetime(str(date)) if date else None,
-        text=_part(message, "plain"),
-        html=_with_pictures(message, _part(message, "html")),
-    )
+    return ReceivedMail(file.name, message)
 
 
 def _part(message: EmailMessage, kind: str) -> str:
