@@ -14,7 +14,8 @@ from app.tokens import TurnLink
 from app.usecases.choosing import sales
 from app.usecases.debts import owes_decision
 from app.usecases.games import position
-from app.usecases.reading import Table, gold_over_time, news_for
+from app.usecases.reading import Table, news_for
+from app.usecases.replaying import gold_over_time
 
 Facts = dict[str, Any]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from flask_babel import gettext, lazy_gettext
@@ -18,15 +18,12 @@ from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (
     Event,
     FinalScoring,
-    GameState,
     JungleFilled,
     LayTile,
     Space,
     TileLaid,
     View,
-    apply,
     load_events,
-    new_game,
     read_move,
     score,
     unseen_jungle,
@@ -154,73 +151,6 @@ def _table(session: Session, game: Game, seat: int | None, moves: Sequence[Move]
     )
 
 
-@dataclass(frozen=True)
-class Past:
-    """A game after some of its moves, as the public saw it then."""
-
-    game: Game
-    names: Sequence[str]
-    colors: Sequence[str]
-    view: View
-    marked: Sequence[Space]
-    step: int
-    told: Told | None
-
-
-def at_move(service: Service, key: str, step: int) -> Past:
-    """The position after that many moves. A whole game replays in about a millisecond, so none is stored."""
-    with service.database.reading() as session:
-        game = found(session, key)
-        if not 0 <= step <= game.move_count or game.state is None:
-            raise NotThere
-        names = [name_of(each) for each in game.seats]
-        state, events = replayed(session, game, step)
-        told = None
-        if step:
-            move = session.scalars(select(Move).where(Move.game_id == game.id, Move.number == step - 1)).one()
-            told = _told(move, names)
-    colors = [each.color for each in game.seats]
-    return Past(game, names, colors, view_for(state, None), _laid(events), step, told)
-
-
-def replayed(session: Session, game: Game, steps: int) -> tuple[GameState, Sequence[Event]]:
-    """A game replayed from its seed through that many moves, and the last move's events."""
-    seed = session.scalar(select(Game.seed).where(Game.id == game.id))
-    assert seed is not None
-    state = new_game(len(game.seats), seed)
-    events: Sequence[Event] = ()
-    rows = session.execute(
-        select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number).limit(steps)
-    )
-    for seat, notation in rows:
-        state, events = apply(state, seat, read_move(notation))
-    return state, events
-
-
-def gold(service: Service, game: Game) -> list[list[int]]:
-    """Everybody's gold after each turn, for the chart of a finished game."""
-    with service.database.reading() as session:
-        return gold_over_time(session, game)
-
-
-def gold_over_time(session: Session, game: Game) -> list[list[int]]:
-    """The same inside a session."""
-    seed = session.scalar(select(Game.seed).where(Game.id == game.id))
-    assert seed is not None
-    state = new_game(len(game.seats), seed)
-    series: list[list[int]] = [[0] for _ in game.seats]
-    rows = session.execute(
-        select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number)
-    )
-    for seat, notation in rows:
-        after = apply(state, seat, read_move(notation)).state
-        if after.turn > state.turn:
-            for so_far, village in zip(series, after.villages, strict=True):
-                so_far.append(village.gold)
-        state = after
-    return series
-
-
 def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
     """A person's games: what waits for them first, by deadline; then the others, the newest first."""
     with service.database.reading() as session:
@@ -233,8 +163,8 @@ def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
             .limit(MOST_GAMES)
         ).all()
         games = [(game, seat) for game, seat in rows]
-    far = datetime.max.replace(tzinfo=games[0][0].created_at.tzinfo) if games else None
-    return sorted(games, key=lambda row: (row[1].owes_version is None, row[1].due_at or far))
+    never = datetime.max.replace(tzinfo=UTC)
+    return sorted(games, key=lambda row: (row[1].owes_version is None, row[1].due_at or never))
 
 
 def listed_games(service: Service) -> list[Game]:
@@ -250,7 +180,8 @@ def _moves(session: Session, game: Game, *which: ColumnElement[bool]) -> Sequenc
     return session.scalars(query).all()
 
 
-def _told(move: Move, names: Sequence[str]) -> Told:
+def entry_of(move: Move, names: Sequence[str]) -> Told:
+    """A move as the log tells it."""
     events = load_events(move.events)
     laid = isinstance(read_move(move.notation), LayTile)
     return Told(
@@ -264,7 +195,7 @@ def _told(move: Move, names: Sequence[str]) -> Told:
 
 
 def _log(session: Session, game: Game, moves: Sequence[Move], names: Sequence[str], since: int) -> list[Told]:
-    told = [_told(move, names) for move in moves]
+    told = [entry_of(move, names) for move in moves]
     numbers = {seat.id: number for number, seat in enumerate(game.seats)}
     query = select(Notice).where(Notice.game_id == game.id, Notice.move_number >= since)
     for notice in session.scalars(query.order_by(Notice.id)):
@@ -282,13 +213,14 @@ def _log(session: Session, game: Game, moves: Sequence[Move], names: Sequence[st
 def _marked(moves: Sequence[Move]) -> list[Space]:
     """The spaces of the last turn: the tile laid and the jungle tiles filled in."""
     for move in reversed(moves):
-        laid = _laid(load_events(move.events))
+        laid = laid_in(load_events(move.events))
         if laid:
             return laid
     return []
 
 
-def _laid(events: Sequence[Event]) -> list[Space]:
+def laid_in(events: Sequence[Event]) -> list[Space]:
+    """The spaces of the tile laid and the jungle tiles filled in, if these are the events of a `LayTile`."""
     if not any(isinstance(event, TileLaid) for event in events):
         return []
     return [event.at for event in events if isinstance(event, TileLaid | JungleFilled)]

@@ -7,7 +7,7 @@ from app import clock, texts
 from app.limits import limit
 from app.refused import Invalid
 from app.tokens import TurnLink
-from app.usecases import absence, hosting, joining, people, reading, records, talking
+from app.usecases import absence, hosting, joining, people, reading, records, replaying, talking
 from app.views import editions, visitor
 
 pages = Blueprint("game", __name__)
@@ -36,7 +36,7 @@ def _page(key: str) -> str:
         is_host=is_host,
         turn_link=_turn_link,
         open_link=_open_link(key) if is_host else None,
-        gold=reading.gold(service, table.game) if table.scoring else None,
+        gold=replaying.gold(service, table.game) if table.scoring else None,
     )
 
 
@@ -49,7 +49,7 @@ def at(key: str) -> AnyResponse:
 @pages.get("/g/<key>/at/<int:step>")
 def at_move(key: str, step: int) -> str:
     """The board after some of the moves."""
-    return render_template("game/past.html", past=reading.at_move(visitor.service(), key, step))
+    return render_template("game/past.html", past=replaying.at_move(visitor.service(), key, step))
 
 
 @pages.get("/g/<key>/record.json")

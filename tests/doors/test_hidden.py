@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.mails import Void, compose
 from app.models import Kind, Notification
 from app.tokens import TurnLink
-from app.usecases import reading
+from app.usecases import replaying
 from engine import GameState, LayTile, deal, legal_moves, new_game
 from tests.doors.varying import Hidden, hidden
 from tests.doors.visiting import visitor
@@ -102,7 +102,7 @@ def replays_from(monkeypatch: pytest.MonkeyPatch, seed: bytes, game: Hidden) -> 
     def deal_again(players: int, asked: bytes) -> GameState:
         return deal(*game.dealt) if asked == seed else new_game(players, asked)
 
-    monkeypatch.setattr(reading, "new_game", deal_again)
+    monkeypatch.setattr(replaying, "new_game", deal_again)
 
 
 def differing(before: dict[str, bytes], after: dict[str, bytes]) -> list[str]:
