@@ -14,7 +14,6 @@ from app.tokens import TurnLink
 from app.usecases.debts import start_clock
 from app.usecases.games import locked, seat_of
 from app.usecases.outbox import void_debts
-from app.usecases.people import check_holiday
 
 MOST_MORE_TIME = 2
 """How often one deadline can be put off."""
@@ -72,7 +71,7 @@ def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: 
     with service.database.writing() as session:
         person = session.get_one(Person, person_id)
         if last_day is not None:
-            check_holiday(last_day, now.astimezone(clock.zone(person.zone)).date())
+            _check_holiday(last_day, now.astimezone(clock.zone(person.zone)).date())
         before, person.holiday_until = person.holiday_until, last_day
         if before == last_day:
             return
@@ -86,6 +85,12 @@ def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: 
             if last_day is not None:
                 until = clock.end_of(last_day, person.zone)
                 _announce(session, game, seat, NoticeKind.HOLIDAY, now, until)
+
+
+def _check_holiday(last_day: date, today: date) -> None:
+    """A holiday lies ahead and is not endless."""
+    if not today <= last_day <= today + clock.LONGEST_HOLIDAY:
+        raise Invalid(_("A holiday ends within %(days)d days from today.", days=clock.LONGEST_HOLIDAY.days))
 
 
 def _running(session: Session, link: TurnLink) -> tuple[Game, Seat]:

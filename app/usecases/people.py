@@ -1,7 +1,7 @@
 """People: found by address, made when first heard of, and what they say about themselves."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from flask_babel import lazy_gettext as _
 from sqlalchemy import or_, select, update
@@ -179,9 +179,3 @@ def stop_all_mail(session: Session, person: Person) -> None:
         .values(delivery=Delivery.VOID)
         .execution_options(synchronize_session=False)
     )
-
-
-def check_holiday(last_day: date, today: date) -> None:
-    """A holiday lies ahead and is not endless."""
-    if not today <= last_day <= today + clock.LONGEST_HOLIDAY:
-        raise Invalid(_("A holiday ends within %(days)d days from today.", days=clock.LONGEST_HOLIDAY.days))
