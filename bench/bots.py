@@ -9,7 +9,8 @@ from engine import Move, Stream, View, score
 from engine.bots import Bot, greedy, plan, random
 from engine.bots.match import play_match
 
-THINKING_SECONDS = 0.5
+THINKING_SECONDS = 0.4
+"""A move. A turn has two at most, and a round of playouts is finished: together less than a second."""
 
 
 @dataclass(frozen=True)
