@@ -1,6 +1,6 @@
 """The playing area as one picture, for pages and, through `png`, for mails."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from html import escape
 
 from app.drawing.document import document
@@ -35,11 +35,12 @@ def board_svg(
     tiles = {*view.jungle, *view.workers}
     covered = tiles | ({ghost.at, *ghost.fills} if ghost else set())
     frame = frame_around(covered)
+    offered = in_reading_order(lit)
     symbols = Symbols(prefix)
     layers = [
         background(frame, tiles),
         _tiles(view, colors, frame, symbols),
-        _ghost(ghost, view, colors, frame, symbols) if ghost else "",
+        _ghost(ghost, view, colors, frame, symbols, offered) if ghost else "",
         *(mark(frame.corner(space)) for space in sorted(marked)),
         *(
             _linked(
@@ -48,7 +49,7 @@ def board_svg(
                 space,
                 words.get(space) or space_name(view, colors, space),
             )
-            for space in in_reading_order(lit)
+            for space in offered
         ),
     ]
     return document(
@@ -69,14 +70,22 @@ def _tiles(view: View, colors: Sequence[str], frame: Frame, symbols: Symbols) ->
     return "".join((*jungle, *workers))
 
 
-def _ghost(ghost: Ghost, view: View, colors: Sequence[str], frame: Frame, symbols: Symbols) -> str:
+def _ghost(
+    ghost: Ghost,
+    view: View,
+    colors: Sequence[str],
+    frame: Frame,
+    symbols: Symbols,
+    offered: Collection[Space],
+) -> str:
     tile = symbols.worker(ghost.tile(view), colors[ghost.seat], frame.corner(ghost.at))
     fills = (symbols.jungle(code, frame.corner(space)) for space, code in sorted(ghost.fills.items()))
-    outlines = (
+    outlines = (  # what is offered has a dashed outline of its own
         _outline(frame.corner(space), f'stroke="{INK}" stroke-width="4" stroke-dasharray="9 7"')
         for space in sorted((ghost.at, *ghost.fills))
+        if space not in offered
     )
-    return f'<g opacity=".72">{tile}{"".join(fills)}</g>{"".join(outlines)}'
+    return f'<g opacity=".9">{tile}{"".join(fills)}</g>{"".join(outlines)}'
 
 
 def mark(corner: tuple[int, int]) -> str:
