@@ -36,6 +36,7 @@ def register(app: Flask) -> None:
         worker=lambda code, rotation, color: Markup(drawing.worker_svg(code, rotation, color)),  # noqa: S704
         village=lambda each, color: Markup(drawing.village_svg(each, color)),  # noqa: S704
         badge=badge,
+        glimpse=lambda: Markup(drawing.glimpse_svg()),  # noqa: S704
         chart=lambda *positional: Markup(drawing.gold_chart_svg(*positional)),  # noqa: S704
         ghost=ghost,
         turn_links=turn_links,

@@ -7,6 +7,7 @@ libraries that draw them take memory that a web process need not have.
 from app.drawing.board import board_svg
 from app.drawing.chart import gold_chart_svg
 from app.drawing.ghost import Ghost
+from app.drawing.glimpse import glimpse_svg
 from app.drawing.jungle import tile_svg
 from app.drawing.text import text_board
 from app.drawing.village import village_svg
@@ -18,6 +19,7 @@ __all__ = [
     "board_svg",
     "board_title",
     "color_name",
+    "glimpse_svg",
     "gold_chart_svg",
     "text_board",
     "tile_name",

@@ -25,7 +25,7 @@ def invitation(service: Service, _session: Session, game: Game, seat: Seat) -> F
     assert seat.person_id is not None
     link = service.link("i", service.tokens.invitation(seat.id, seat.person_id))
     others = [each for each in game.seats if each.id != seat.id and each.person_id != game.host_id]
-    return {"link": link, "others": others}
+    return {"link": link, "others": others, "pictures": {"glimpse": pictures.glimpse()}}
 
 
 @dataclass(frozen=True)

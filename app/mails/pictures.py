@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from app.drawing import gold_chart_svg, tile_svg, worker_svg
+from app.drawing import glimpse_svg, gold_chart_svg, tile_svg, worker_svg
 from app.drawing.picture import board_png
 from app.drawing.png import png
 from app.usecases.reading import Table
@@ -32,6 +32,12 @@ def of_table(table: Table) -> Pictures:
 def of_gold(table: Table, series: list[list[int]]) -> Pictures:
     """Everybody's gold over the turns."""
     return {"chart": png(gold_chart_svg(series, table.colors, table.names), WIDTH)}
+
+
+@cache
+def glimpse() -> bytes:
+    """A first glimpse of the game, for those who do not know it."""
+    return png(glimpse_svg(), WIDTH)
 
 
 @cache

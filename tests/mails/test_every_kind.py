@@ -25,6 +25,7 @@ WITH_A_BOARD = (
     Kind.PLAYED_FOR_YOU,
     Kind.GAME_OVER,
 )
+WITH_PICTURES = (Kind.INVITATION, *WITH_A_BOARD)
 ABOUT_A_GAME = (Kind.INVITATION, Kind.DECLINED, *WITH_A_BOARD)
 every_kind = pytest.mark.parametrize("kind", list(Kind))
 with_a_board = pytest.mark.parametrize("kind", WITH_A_BOARD)
@@ -59,7 +60,7 @@ def test_a_mail_is_text_or_html_with_its_pictures(post: Postbox, kind: Kind) -> 
     assert mail.message.get_content_type() == "multipart/alternative"
     text, html = mail.message.iter_parts()
     assert text.get_content_type() == "text/plain"
-    if kind not in WITH_A_BOARD:
+    if kind not in WITH_PICTURES:
         assert html.get_content_type() == "text/html"
         return
     assert html.get_content_type() == "multipart/related"
@@ -170,6 +171,12 @@ def test_pictures_are_small_and_have_words(post: Postbox, kind: Kind) -> None:
     alts = [attrs for tag, attrs in Tags(mail.html).found if tag == "img"]
     assert all("alt" in attrs for attrs in alts)
     assert any("Board with" in (attrs["alt"] or "") for attrs in alts)
+
+
+def test_an_invitation_shows_a_few_tiles(post: Postbox) -> None:
+    mail = post.composed(post.bring_about(Kind.INVITATION))
+    assert Image.open(BytesIO(mail.pictures["glimpse"])).size == (720, 240)
+    assert len(mail.pictures["glimpse"]) < 40_000
 
 
 @with_a_board
