@@ -205,7 +205,6 @@ function guess(select, own) {
 
 function begin() {
   guess(find("#zone[data-guess]"), Intl.DateTimeFormat().resolvedOptions().timeZone);
-  guess(find("#language[data-guess]"), navigator.language.slice(0, 2));
 
   const guide = find("[data-guide]");
   if (guide && store.get("guide")) guide.open = false;

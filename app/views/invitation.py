@@ -20,7 +20,7 @@ open_pages = Blueprint("open_seat", __name__)
 def look(token: str) -> str:
     """Who invites to what, and the three answers."""
     game, seat, is_new = joining.look(visitor.service(), token)
-    visitor.speak_to(seat.person)
+    (visitor.speak_to_guest if is_new else visitor.speak_to)(seat.person)
     return render_template("invitation.html", game=game, seat=seat, token=token, guess=is_new)
 
 

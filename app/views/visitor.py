@@ -73,18 +73,31 @@ def speak_to(person: Person | None) -> None:
         refresh()  # type: ignore[no-untyped-call]
 
 
+def speak_to_guest(person: Person | None) -> None:
+    """Somebody new is known by the language of their host: their browser may know better."""
+    speak_to(person)
+    wanted = _wanted()
+    if wanted and person is not None and signed_in() != person.id:
+        g.language = wanted
+        refresh()  # type: ignore[no-untyped-call]
+
+
 def language() -> str:
     """The language of this page, or of a mail; commands and the worker's own words are English."""
     if not has_request_context():
         return str(g.get("language") or "en")
     spoken = g.get("language") or session.get(_LANGUAGE)
-    return spoken or _best_of(request.headers.get("Accept-Language", "")[:LONGEST_HEADER])
+    return spoken or _wanted() or "en"
+
+
+def _wanted() -> str | None:
+    return _best_of(request.headers.get("Accept-Language", "")[:LONGEST_HEADER])
 
 
 @lru_cache(1000)
-def _best_of(accepted: str) -> str:
-    """Of our languages the one a browser likes best. Slow to read, and there are few such headers."""
-    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or "en"
+def _best_of(accepted: str) -> str | None:
+    """Of our languages the one a browser likes best, if any. Slow to read, and there are few such headers."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES)
 
 
 def zone() -> str:

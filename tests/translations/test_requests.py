@@ -75,6 +75,22 @@ def test_a_turn_link_speaks_to_its_player_throughout(app: Flask) -> None:
         assert " auf (" not in page.text
 
 
+@pytest.mark.parametrize(("browser", "page"), [("de-AT", "de"), ("en", "en"), ("fr", "nl")])
+def test_an_invitation_speaks_as_the_browser_does_else_as_the_host(
+    app: Flask, browser: str, page: str
+) -> None:
+    world = World(app)
+    key = world.open_game("Bob")
+    bob = world.person("Bob")
+    with world.service.database.writing() as session:
+        session.get_one(Person, bob).language = "nl"
+    seat = next(seat for seat in world.seats(key) if seat.person_id == bob)
+    address = f"/i/{world.service.tokens.invitation(seat.id, bob)}"
+    answer = app.test_client().get(address, headers={"Accept-Language": browser}, base_url=BASE_URL)
+    assert f'<html lang="{page}">' in answer.text
+    assert f'<option value="{page}" lang="{page}" selected>' in answer.text
+
+
 def _kinds(kind: type[Refused]) -> Iterator[type[Refused]]:
     yield kind
     for below in kind.__subclasses__():
