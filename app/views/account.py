@@ -94,6 +94,7 @@ def change_settings() -> Response:
     me = visitor.must_be_signed_in()
     people.change_profile(visitor.service(), me, profile)
     visitor.remember(people.person(visitor.service(), me))
+    visitor.tell(_("Saved."))
     return redirect(url_for("account.settings"))
 
 
@@ -101,6 +102,7 @@ def change_settings() -> Response:
 def change_order() -> Response:
     """Give a standing order for all games."""
     people.give_order(visitor.service(), visitor.must_be_signed_in(), None, read_order())
+    visitor.tell(_("Saved."))
     return redirect(url_for("account.settings"))
 
 
@@ -113,6 +115,7 @@ def change_holiday() -> Response:
     except ValueError:
         raise Invalid(_("Please give the last day of the holiday as a date.")) from None
     absence.go_on_holiday(visitor.service(), visitor.must_be_signed_in(), until, clock.now())
+    visitor.tell(_("Your clocks wait until you are back. Have a good time!") if until else _("Welcome back!"))
     return redirect(url_for("account.settings"))
 
 
@@ -125,13 +128,13 @@ def my_data() -> Response:
 
 
 @pages.post("/settings/erase")
-def erase() -> Response:
+def erase() -> str:
     """Forget the person signed in, for good."""
     if request.form.get("sure") != "yes":
         raise Invalid(_("Please tick the box if you are sure."))
     erasing.erase(visitor.service(), visitor.must_be_signed_in(), clock.now())
     visitor.sign_out()
-    return redirect(url_for("start.start"))
+    return render_template("account/erased.html")
 
 
 @link_pages.get("/u/<token>")

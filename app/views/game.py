@@ -1,6 +1,7 @@
 """The game page for everybody, replay, record, and what its players and host can do there."""
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask_babel import lazy_gettext as _
 from werkzeug import Response as AnyResponse
 
 from app import clock, texts
@@ -109,6 +110,7 @@ def rematch(key: str) -> AnyResponse:
 def order(key: str) -> AnyResponse:
     """Give a standing order for this game."""
     people.give_order(visitor.service(), visitor.must_be_signed_in(), key, read_order())
+    visitor.tell(_("Saved."))
     return redirect(url_for("game.look", key=key))
 
 
@@ -126,6 +128,7 @@ def say(key: str) -> AnyResponse:
 def notes(key: str) -> AnyResponse:
     """Keep private notes."""
     talking.write_notes(visitor.service(), key, visitor.must_be_signed_in(), request.form.get("notes", ""))
+    visitor.tell(_("Saved."))
     return redirect(url_for("game.look", key=key))
 
 
@@ -133,7 +136,9 @@ def notes(key: str) -> AnyResponse:
 def mute(key: str) -> AnyResponse:
     """End the mails about this game, or have them again."""
     me = visitor.must_be_signed_in()
-    people.mute_game(visitor.service(), key, me, request.form.get("again") != "yes")
+    again = request.form.get("again") == "yes"
+    people.mute_game(visitor.service(), key, me, not again)
+    visitor.tell(_("You get mails again") if again else _("You get no more mails about this game."))
     return redirect(url_for("game.look", key=key))
 
 

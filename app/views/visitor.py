@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from flask import current_app, g, has_request_context, request, session
+from flask import current_app, flash, g, has_request_context, request, session
 from flask_babel import refresh
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -58,6 +58,12 @@ def sign_in(person: Person) -> None:
 def remember(person: Person) -> None:
     """Remember how a person who is signed in likes to read."""
     session[_LANGUAGE], session[_ZONE] = person.language, person.zone
+    refresh()  # type: ignore[no-untyped-call]
+
+
+def tell(words: object) -> None:
+    """Say at the top of the next page what was done. Only to somebody signed in: other pages are kept."""
+    flash(str(words))
 
 
 def sign_out() -> None:

@@ -107,6 +107,29 @@ def test_signing_out_ends_it(world: World) -> None:
     assert ann.get("/settings").status == 403
 
 
+def test_what_was_saved_is_said_once_and_in_the_new_language(world: World) -> None:
+    world.person("Ann")
+    token, ann = asked(world), browser(world)
+    page = ann.get(f"/s/{token}")
+    ann.send(page, page.form_to(f"/s/{token}"))
+    settings = ann.get("/settings")
+    assert "Saved." not in settings.text
+    saved = ann.send(settings, settings.form("mailing"), {"language": "nl", "zone": "UTC"})
+    assert "Opgeslagen." in saved.text
+    assert "Opgeslagen." not in ann.get("/settings").text
+
+
+def test_an_erased_account_is_told_so_and_signed_out(world: World) -> None:
+    world.person("Ann")
+    token, ann = asked(world), browser(world)
+    page = ann.get(f"/s/{token}")
+    ann.send(page, page.form_to(f"/s/{token}"))
+    settings = ann.get("/settings")
+    gone = ann.send(settings, settings.form("sure"), {"sure": "yes"})
+    assert "Your account is erased" in gone.text
+    assert ann.get("/settings").status == 403
+
+
 def test_a_cookie_survives_the_change_of_keys_until_the_old_key_is_gone(world: World) -> None:
     world.person("Ann")
     token, ann = asked(world), browser(world)
