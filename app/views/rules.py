@@ -1,11 +1,10 @@
 """The rules of the game, for those who have never played it."""
 
-from flask import Blueprint, g, render_template, request
-from flask_babel import refresh
+from flask import Blueprint, render_template
 
 from app import drawing
 from app.usecases import lessons
-from app.usecases.people import LANGUAGES
+from app.views import visitor
 
 pages = Blueprint("rules", __name__)
 
@@ -13,10 +12,7 @@ pages = Blueprint("rules", __name__)
 @pages.get("/rules")
 def look() -> str:
     """The rules in the reader's language, or in the one asked for in the address."""
-    asked = request.args.get("language")
-    if asked in LANGUAGES:
-        g.language = asked
-        refresh()  # type: ignore[no-untyped-call]
+    visitor.speak_as_asked()
     return render_template("rules/page.html", lessons=lessons, shown=_shown)
 
 

@@ -16,6 +16,7 @@ pages = Blueprint("start", __name__)
 @pages.get("/")
 def start() -> str:
     """What this is, a form for a new game, and games that wait for players."""
+    visitor.speak_as_asked()
     return _page(None)
 
 
@@ -24,6 +25,7 @@ def start() -> str:
 def create() -> Response | tuple[str, int]:
     """Create a game; a stranger is asked to confirm by mail. A form with a mistake comes back as it was."""
     me = visitor.signed_in()
+    visitor.speak_as_asked()
     try:
         game = hosting.create(visitor.service(), me or stranger(), _wish(), clock.now())
     except Invalid as mistake:

@@ -88,6 +88,14 @@ def speak_to_guest(person: Person | None) -> None:
         refresh()  # type: ignore[no-untyped-call]
 
 
+def speak_as_asked() -> None:
+    """Use the language that the address or the form asks for, if it is one of ours."""
+    asked = request.values.get("language")
+    if asked in LANGUAGES:
+        g.language = asked
+        refresh()  # type: ignore[no-untyped-call]
+
+
 def language() -> str:
     """The language of this page, or of a mail; commands and the worker's own words are English."""
     if not has_request_context():

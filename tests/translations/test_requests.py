@@ -17,6 +17,7 @@ from app.usecases.lessons import tiles_in_game
 from app.wording import refusal
 from engine import COLORS, Reason
 from engine.wording import REFUSALS
+from tests.browsing import Browser
 from tests.translations.catalogs import TRANSLATED
 from tests.world import BASE_URL, World, make_world
 
@@ -127,3 +128,15 @@ def test_tiles_and_colours_have_names(app: Flask, language: str) -> None:
     assert len(set(names)) == len(names)
     assert [name for name in names if name in english] == (["water"] if language == "nl" else [])
     assert len(letters) == len(COLORS), "on the text board a letter stands for each colour"
+
+
+def test_a_host_who_chose_a_language_on_the_start_page_gets_it_by_mail_too(app: Flask) -> None:
+    world = World(app)
+    browser = Browser(app.test_client(), BASE_URL)
+    page = browser.get("/?language=nl")
+    assert '<html lang="nl">' in page.html
+    typed = {"title": "Zondag", "name": "Ann", "address": "ann@example.org", "zone": "UTC"}
+    asked = browser.send(page, page.form("title"), {**typed, "address1": "bob@example.org"})
+    assert asked.status == 200
+    with world.service.database.reading() as session:
+        assert session.scalars(select(Person.language)).all() == ["nl", "nl"]
