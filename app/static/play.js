@@ -197,6 +197,15 @@ addEventListener("pageshow", event => {
   }
 });
 
+document.addEventListener("click", event => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  // Only a page that came over HTTPS may write to the clipboard; elsewhere the link is selected at least.
+  navigator.clipboard?.writeText(field.value).then(() => { button.textContent = button.dataset.done; });
+});
+
 // --- what is there when a page opens -----------------------------------------------------------------
 
 function guess(select, own) {
