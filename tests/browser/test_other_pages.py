@@ -53,7 +53,11 @@ def test_everything_the_host_can_see(house: House, welcome: Welcome, device: Dev
     }.items():
         host.open(house.base + address)
         host.look(name)
-    host.press(host.page.locator("tbody a").first)
+    host.open(f"{house.base}/g/{waiting}")
+    host.button("Copy the link")
+    host.reads("Copied")
+    host.open(f"{house.base}/mailbox/")
+    host.press(host.page.locator(".mails a").first)
     host.look("mail", "The text part")
 
 
