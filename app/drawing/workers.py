@@ -7,6 +7,12 @@ from app.drawing.palette import CREAM, INK, PAINTS
 from app.drawing.words import worker_name
 from engine import PlacedWorker
 
+_STEPS: Final = (
+    "M8 17V8H17V11H14V14H11V17zM92 17V8H83V11H86V14H89V17z"
+    "M8 83V92H17V89H14V86H11V83zM92 83V92H83V89H86V86H89V83z"
+)
+"""In the corners, as on old walls."""
+
 _STANDING: Final = {0: (), 1: (50,), 2: (36, 64), 3: (24, 50, 76)}
 
 
@@ -29,7 +35,8 @@ def ground(color: str) -> str:
     """A worker tile without its workers; the badge stands upright however the tile is turned."""
     paint = PAINTS[color]
     yard = f'<circle r="19" fill="{CREAM}" stroke="{paint.edge}" stroke-width="2"/>'
-    return plate(color, paint.ground) + f'<g transform="translate(50 50)">{yard}{badge(color)}</g>'
+    steps = f'<path d="{_STEPS}" fill="{paint.edge}"/>'
+    return plate(color, paint.ground) + steps + f'<g transform="translate(50 50)">{yard}{badge(color)}</g>'
 
 
 def figures(code: str, color: str) -> str:
