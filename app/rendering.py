@@ -1,6 +1,7 @@
 """What templates can use: pictures, times in the reader's zone, names."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import groupby
@@ -19,7 +20,7 @@ from app.models import GameStatus
 from app.usecases.absence import MOST_MORE_TIME
 from app.usecases.choosing import Laying, Preview
 from app.usecases.debts import owes_decision
-from app.usecases.reading import name_of
+from app.usecases.reading import Told, name_of
 from app.views import visitor
 from engine import Fill, Space
 
@@ -29,7 +30,7 @@ _AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "E
 
 def register(app: Flask) -> None:
     """Add our filters and functions to the templates."""
-    app.jinja_env.filters.update(when=when, pace=pace)
+    app.jinja_env.filters.update(when=when, pace=pace, together=together)
     app.jinja_env.globals.update(
         board=lambda *positional, **named: Markup(drawing.board_svg(*positional, **named)),  # noqa: S704
         tile=lambda code: Markup(drawing.tile_svg(code)),  # noqa: S704
@@ -82,6 +83,26 @@ def pace(hours: int | None) -> str:
     if hours < 24:
         return ngettext("%(num)d hour", "%(num)d hours", hours)
     return ngettext("%(num)d day", "%(num)d days", hours // 24)
+
+
+def together(log: Iterable[Told]) -> list[Told]:
+    """A laying and what its player's workers do next as one entry, for that is how people think of a turn."""
+    told: list[Told] = []
+    for entry in log:
+        last = told[-1] if told else None
+        if last is not None and last.turn is not None and _goes_on(last, entry):
+            told[-1] = replace(
+                last, number=entry.number, at=entry.at, sentences=[*last.sentences, *entry.sentences]
+            )
+        else:
+            told.append(entry)
+    return told
+
+
+def _goes_on(last: Told, entry: Told) -> bool:
+    """Whether an entry is the next move, by the same hand; a message or a notice has no number of its own."""
+    expected = (last.number + 1, last.seat, last.remark)
+    return entry.turn is None and (entry.number, entry.seat, entry.remark) == expected
 
 
 def badge(color: str) -> Markup:
