@@ -65,6 +65,17 @@ def deliver_due(service: Service, relay: Relay) -> int:
     return sent
 
 
+def end_all_leases(service: Service) -> None:
+    """For the start of the only worker there is: what was being sent when the last one was killed is due."""
+    with service.database.writing() as session:
+        session.execute(
+            update(Notification)
+            .where(Notification.delivery == Delivery.PENDING, Notification.lease.is_not(None))
+            .values(lease=None, due_at=clock.now())
+            .execution_options(synchronize_session=False)
+        )
+
+
 def _claim(service: Service, now: datetime) -> deque[Claim]:
     """Take the mails that have waited longest; another worker takes others.
 

@@ -26,6 +26,7 @@ from app.migrating import MigrationError, upgrade
 from app.service import Service
 from app.settings import SettingError, Settings, from_environment
 from worker import demo, sink
+from worker.delivery import end_all_leases
 from worker.tasks import make_worker
 
 HOST = "127.0.0.1"
@@ -149,6 +150,7 @@ def _serve(settings: Settings, with_demo: bool) -> None:
         ) from None
     try:
         upgrade(service.database)
+        end_all_leases(service)
         with _worker(flask):
             if with_demo:
                 demo.create(flask)

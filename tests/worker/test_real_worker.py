@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -161,6 +162,24 @@ def test_the_embedded_default_runs_alone_and_its_game_survives_a_restart(
         link = turn_links(tmp_path / "data" / "mailbox")[0]
         assert link.startswith(base)
         assert "A first look" in fetch(link)
+
+
+def test_what_the_embedded_default_was_sending_when_it_was_killed_goes_out_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    port, data = free_port(), tmp_path / "data"
+    env = environment(DATA=str(data), PORT=str(port))
+    log, command = tmp_path / "log.txt", (sys.executable, "-m", "worker.embedded")
+    with process(*command, "--demo", env=env, cwd=tmp_path):
+        eventually(lambda: turn_links(data / "mailbox"), "no turn came", log)
+    for mail in (data / "mailbox").glob("*.eml"):
+        mail.unlink()
+    with closing(sqlite3.connect(data / "cacao.sqlite")) as database:
+        held = "delivery = 'pending', sent_at = NULL, lease = 'a worker that is gone', due_at = '9998-01-01'"
+        database.execute(f"UPDATE notifications SET {held} WHERE kind = 'your-turn'")
+        database.commit()
+    with process(*command, env=env, cwd=tmp_path):
+        eventually(lambda: turn_links(data / "mailbox"), "the turn did not come again", log)
 
 
 def turn_links(mailbox: Path) -> list[str]:
