@@ -261,21 +261,37 @@ def test_a_turn_that_has_passed_is_not_mailed(world: World, relay: Relay, smtp_s
     assert not [mail for mail in smtp_server.mails if "ann@example.org" in mail.recipients]
 
 
-def test_two_digests_that_were_owed_at_the_same_moment_are_one_mail(
-    world: World, relay: Relay, smtp_server: SmtpServer
-) -> None:
-    """Moves of two games do not wait for each other, so both may find that no digest is owed yet."""
+def owe_two_digests(world: World, later: timedelta) -> None:
+    """As moves of two games do, if neither sees the other's or the first digest has to be tried again."""
     people.change_profile(world.service, world.person("Ann"), people.Profile("Ann", "en", "UTC", "digest"))
     world.start_game("Bob")
     (first,) = world.mails(Kind.DIGEST)
     with world.service.database.writing() as session:
         session.add(
             Notification(
-                kind=Kind.DIGEST, person_id=first.person_id, created_at=first.created_at, due_at=first.due_at
+                kind=Kind.DIGEST,
+                person_id=first.person_id,
+                created_at=first.created_at + later,
+                due_at=first.due_at + later,
             )
         )
+
+
+def test_two_digests_that_were_owed_at_the_same_moment_are_one_mail(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    owe_two_digests(world, later=timedelta(0))
     deliver(world, relay)
     assert [mail.delivery for mail in world.mails(Kind.DIGEST)] == [Delivery.VOID, Delivery.SENT]
+
+
+def test_a_digest_does_not_wait_for_the_one_of_the_next_morning(
+    world: World, relay: Relay, smtp_server: SmtpServer
+) -> None:
+    world.now = clock.now() - timedelta(days=1)
+    owe_two_digests(world, later=timedelta(days=1))
+    deliver(world, relay)
+    assert [mail.delivery for mail in world.mails(Kind.DIGEST)] == [Delivery.SENT, Delivery.PENDING]
 
 
 def test_who_stays_on_the_page_gets_no_mail_about_the_next_step(
