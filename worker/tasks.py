@@ -14,7 +14,7 @@ from flask import Flask
 from app import clock
 from app.logs import REQUEST_ID
 from app.service import Service
-from app.usecases import clocks, stand_ins
+from app.usecases import clocks, forgetting, stand_ins
 from app.wake import ASKED_BY, DELIVER, PLAY, SWEEP, USELESS_AFTER, make_celery
 from worker.delivery import LONGEST_RUN, deliver_due
 from worker.smtp import Relay
@@ -64,6 +64,8 @@ def make_worker(flask: Flask) -> Celery:
             play_due_games(service)
         with _stopping_nothing_else("reminders"):
             clocks.remind_due(service, clock.now())
+        with _stopping_nothing_else("forgetting"):
+            forgetting.forget_strangers(service, clock.now())
         deliver_due(service, relay)
 
     for name, task in ((DELIVER, deliver), (PLAY, play), (SWEEP, sweep)):

@@ -30,6 +30,7 @@ class Game(Model):
     __table_args__ = (
         index_where("listed AND status = 'open'", "created_at", name="ix_games_listed_open"),
         index_where("status = 'running'", "id", name="ix_games_running"),
+        index_where("status = 'unconfirmed'", "created_at", name="ix_games_unconfirmed"),
         index_where("rematch_of_id IS NOT NULL", "rematch_of_id"),
     )
 

@@ -49,6 +49,7 @@ class Notification(Model):
         index_where("delivery = 'quarantined'", "id", name="ix_notifications_quarantined"),
         index_where("sign_in_id IS NOT NULL", "sign_in_id"),
         Index(None, "seat_id"),
+        Index(None, "person_id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

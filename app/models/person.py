@@ -21,7 +21,10 @@ class Person(Model):
     """Somebody who plays, hosts or was invited."""
 
     __tablename__ = "people"
-    __table_args__ = (index_where("never_mail OR mailing = 'mute'", "address", name="ix_people_silent"),)
+    __table_args__ = (
+        index_where("never_mail OR mailing = 'mute'", "address", name="ix_people_silent"),
+        Index(None, "reviewed_at"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     address: Mapped[str] = mapped_column(String(254), unique=True)
@@ -35,6 +38,8 @@ class Person(Model):
     holiday_until: Mapped[date | None]
     """The last day of a holiday, in the person's own zone."""
     created_at: Mapped[datetime]
+    reviewed_at: Mapped[datetime] = mapped_column(server_default="1970-01-01 00:00:00.000000")
+    """When we last looked whether this is a stranger who never came."""
     erased_at: Mapped[datetime | None]
     """The person asked to be forgotten; the seats stay as "former player"."""
 
@@ -49,7 +54,7 @@ class StandingOrder(Model):
     """
 
     __tablename__ = "standing_orders"
-    __table_args__ = (UniqueConstraint("person_id", "game_id"),)
+    __table_args__ = (UniqueConstraint("person_id", "game_id"), index_where("game_id IS NOT NULL", "game_id"))
 
     id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
@@ -73,7 +78,11 @@ class SignIn(Model):
     """A sign-in link that was asked for: minutes long, single use."""
 
     __tablename__ = "sign_ins"
-    __table_args__ = (Index(None, "person_id", "created_at"),)
+    __table_args__ = (
+        Index(None, "person_id", "created_at"),
+        Index(None, "expires_at"),
+        index_where("game_id IS NOT NULL", "game_id"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))

@@ -71,8 +71,12 @@ def owe_news(
 
 def mails_so_far(session: Session, seat: Seat, kind: Kind) -> int:
     """How many mails of a kind the seat has been owed; the next one is told apart by it."""
-    query = select(func.count()).where(Notification.seat_id == seat.id, Notification.kind == kind)
-    return session.scalar(query) or 0
+    # Not by counting rows: those to a guest who was forgotten are gone.
+    query = select(func.max(Notification.nth)).where(
+        Notification.seat_id == seat.id, Notification.kind == kind
+    )
+    last = session.scalar(query)
+    return 0 if last is None else last + 1
 
 
 def owe_sign_in(session: Session, person: Person, sign_in: SignIn, now: datetime) -> None:

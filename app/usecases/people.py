@@ -22,7 +22,9 @@ def found_or_made(
 ) -> Person:
     """The person with this address. Somebody we know keeps their own name and settings."""
     address = texts.address(address)
-    person = session.scalar(select(Person).where(Person.address == address))
+    # Held until we are done: somebody who is named again is not forgotten meanwhile.
+    known = select(Person).where(Person.address == address).with_for_update(read=True, key_share=True)
+    person = session.scalar(known)
     if person is None:
         person = Person(
             address=address,
@@ -30,12 +32,13 @@ def found_or_made(
             language=language if language in LANGUAGES else "en",
             zone=clock.zone(zone).key,
             created_at=now,
+            reviewed_at=now,
         )
         try:
             with session.begin_nested():
                 session.add(person)
         except IntegrityError:  # somebody else has just named the same address for the first time
-            person = session.scalars(select(Person).where(Person.address == address)).one()
+            person = session.scalars(known).one()
     return person
 
 

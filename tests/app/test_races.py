@@ -4,9 +4,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
 
-from app.models import GameStatus, Kind
+from sqlalchemy import delete
+
+from app.models import GameStatus, Kind, Person
 from app.refused import Refused
-from app.usecases import absence, erasing, hosting, joining, people
+from app.usecases import absence, erasing, hosting, joining, people, sign_in
 from app.usecases.games import locked
 from app.usecases.records import verify
 from engine import legal_moves
@@ -133,3 +135,15 @@ def test_one_is_erased_while_another_is_renamed(world: World) -> None:
         lambda: people.change_profile(world.service, ann, profile),
     )
     assert outcomes == ["done", "done"]
+
+
+def test_who_is_named_again_in_the_moment_of_being_forgotten_is_known_anew(world: World) -> None:
+    before = world.person("Bob")
+    with ThreadPoolExecutor(1) as pool:
+        with world.service.database.writing() as session:
+            session.execute(delete(Person).where(Person.id == before))
+            asking = pool.submit(sign_in.ask, world.service, "bob@example.org", "en", world.now)
+            sleep(LONG_ENOUGH_TO_GET_THERE)
+        asking.result()
+    assert world.person("Bob") != before
+    assert len(world.pending(Kind.SIGN_IN)) == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 from app import LARGEST_FORM, SIGNED_IN_FOR
 from app.counting import INVITATIONS_BY_PERSON, INVITATIONS_TO_INBOX, LINKS_TO_INBOX
 from app.limits import FORMS
+from app.usecases.forgetting import KEEP_GAMES, KEEP_PEOPLE
 from app.usecases.sign_in import GOOD_FOR
 
 ROOT = Path(__file__).parent.parent.parent
@@ -28,4 +29,7 @@ def test_the_numbers_it_gives_are_those_that_count() -> None:
     assert f"{FORMS.amount} other forms an hour" in words
     assert f"{LARGEST_FORM // 1024} KiB" in words
     assert f"{SIGNED_IN_FOR.days} days" in words
+    assert f"never used after {KEEP_GAMES.days} days" in words
+    assert f"after {KEEP_PEOPLE.days} days a person" in words
+    assert f"link {KEEP_PEOPLE.days} days after its end" in words
     assert GOOD_FOR.total_seconds() == 30 * 60

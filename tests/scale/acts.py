@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from sqlalchemy import update
 
 from app import clock
 from app.models import Delivery, Notification, Seat
-from app.usecases import clocks
+from app.usecases import clocks, forgetting, hosting, people, sign_in
 from engine import legal_moves, write_move
 from tests.browsing import Browser
 from tests.doors.visiting import csrf_of
@@ -57,14 +57,25 @@ def sweeping(scene: Scene) -> Act:
 
 
 def sweeping_up(scene: Scene) -> Act:
-    """The worker plays for somebody, reminds somebody, and delivers mails of several kinds."""
+    """The worker plays for somebody, reminds and forgets somebody, and delivers mails of several kinds."""
     past = clock.now() - timedelta(minutes=1)
     for time_is_up in ({"due_at": past}, {"remind_at": past}):
         seat = scene.world.game(scene.world.start_game("Bob", "Cleo")).seat(0)
         with scene.world.service.database.writing() as session:
             session.execute(update(Seat).where(Seat.id == seat.id).values(time_is_up))
     _make_due(scene)
+    _leave_traces(scene, clock.now() - timedelta(days=100))
     return partial(_sweep, scene, 6)
+
+
+def _leave_traces(scene: Scene, long_ago: datetime) -> None:
+    """Of strangers who came and never came back: a link, a game and themselves."""
+    service = scene.world.service
+    sign_in.ask(service, "ann@example.org", "en", long_ago)
+    wish = hosting.NewGame("Never confirmed", ["guest@example.org"], 48)
+    hosting.create(service, hosting.Stranger("Eve", "eve@example.org"), wish, long_ago)
+    with service.database.writing() as session:
+        people.found_or_made(session, "nobody@example.org", long_ago)
 
 
 def _make_due(scene: Scene) -> None:
@@ -77,6 +88,7 @@ def _make_due(scene: Scene) -> None:
 def _sweep(scene: Scene, mails: int) -> None:
     play_due_games(scene.world.service)
     clocks.remind_due(scene.world.service, clock.now())
+    forgetting.forget_strangers(scene.world.service, clock.now())
     _deliver(scene, mails)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from app import clock
 from app.models import Delivery, Kind
-from app.usecases import clocks
+from app.usecases import clocks, people
 from app.usecases.games import locked
 from app.wake import SWEEP
 from tests.servers.smtp import SmtpServer
@@ -38,6 +38,13 @@ def test_a_game_that_cannot_be_played_stops_no_other(world: World, smtp_server: 
     assert world.game(spoilt).move_count == 0
     assert world.game(sound).move_count > 0
     assert world.mails(Kind.TIME_RAN_OUT)[0].delivery is Delivery.SENT
+
+
+def test_strangers_who_never_came_are_forgotten(world: World) -> None:
+    world.now = clock.now() - timedelta(days=99)
+    eve = world.person("Eve")
+    sweep(world)
+    assert not people.is_here(world.service, eve)
 
 
 def test_mails_go_out_whatever_is_wrong_with_the_clocks(
