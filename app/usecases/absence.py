@@ -56,14 +56,19 @@ def resign(service: Service, key: str, person_id: int, now: datetime) -> Game:
         seat = seat_of(game, person_id)
         if seat is None or game.status is not GameStatus.RUNNING:
             raise NotAllowed
-        if seat.resigned_at is None:
-            seat.resigned_at = now
-            void_debts(session, seat)
-            start_clock(game, seat, now)
-            _announce(session, game, seat, NoticeKind.RESIGNED, now)
+        hand_over(session, game, seat, now)
     if seat.owes_version is not None:
         service.wake.play(game.id)
     return game
+
+
+def hand_over(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """The stand-in has the seat of a running game from now on. Resigning twice is resigning once."""
+    if seat.resigned_at is None:
+        seat.resigned_at = now
+        void_debts(session, seat)
+        start_clock(game, seat, now)
+        _announce(session, game, seat, NoticeKind.RESIGNED, now)
 
 
 def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: datetime) -> None:

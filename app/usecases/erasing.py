@@ -1,5 +1,6 @@
 """A person's own data: all of it to take along, and the end of an account."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,10 +21,13 @@ from app.models import (
     StandingOrder,
 )
 from app.service import Service
-from app.usecases.absence import resign
-from app.usecases.games import print_anew
-from app.usecases.hosting import cancel
-from app.usecases.joining import leave
+from app.usecases.absence import hand_over
+from app.usecases.debts import wake_for
+from app.usecases.games import locked, print_anew, seat_of
+from app.usecases.hosting import call_off
+from app.usecases.joining import give_up
+
+_GOING_ON = (GameStatus.RUNNING, GameStatus.OPEN, GameStatus.UNCONFIRMED)
 
 
 def own_data(service: Service, person_id: int) -> dict[str, Any]:
@@ -79,40 +83,50 @@ def _game(session: Session, seat: Seat) -> dict[str, Any]:
 
 def erase(service: Service, person_id: int, now: datetime) -> None:
     """Forget a person. Their running games go on with a stand-in, and everybody's games still replay."""
-    for key, status, is_host in _games(service, person_id):
-        if status is GameStatus.RUNNING:
-            resign(service, key, person_id, now)
-        elif is_host:
-            cancel(service, key, person_id)
-        else:
-            leave(service, key, person_id, now)
     with service.database.writing() as session:
         print_anew(session, person_id)
-        person = session.get_one(Person, person_id)
-        person.address, person.name = f"erased-{person.id}@invalid", ""
-        person.never_mail, person.mailing, person.erased_at = True, Mailing.MUTE, now
-        person.holiday_until = person.bouncing_since = None
-        person.language, person.zone = "en", "UTC"
-        own_seats = select(Seat.game_id, Seat.id).where(Seat.person_id == person_id)
-        session.execute(update(Seat).where(Seat.person_id == person_id).values(notes=""))
-        own_messages = tuple_(Message.game_id, Message.seat_id).in_(own_seats)
-        session.execute(delete(Message).where(own_messages).execution_options(synchronize_session=False))
-        session.execute(delete(StandingOrder).where(StandingOrder.person_id == person_id))
-        session.execute(delete(SignIn).where(SignIn.person_id == person_id))
-        session.execute(
-            update(Notification)
-            .where(Notification.person_id == person_id, Notification.delivery == Delivery.PENDING)
-            .values(delivery=Delivery.VOID)
-        )
+        games = [_step_out(session, game_id, person_id, now) for game_id in _going_on(session, person_id)]
+        _wipe(session, person_id, now)
+    for game in games:
+        wake_for(service, game)
 
 
-def _games(service: Service, person_id: int) -> list[tuple[str, GameStatus, bool]]:
-    """The games that are not over, with who is their host."""
-    going_on = (GameStatus.RUNNING, GameStatus.OPEN, GameStatus.UNCONFIRMED)
-    with service.database.reading() as session:
-        rows = session.execute(
-            select(Game.key, Game.status, Game.host_id == person_id)
-            .join(Seat, Seat.game_id == Game.id)
-            .where(Seat.person_id == person_id, Game.status.in_(going_on))
-        )
-        return [(key, status, is_host) for key, status, is_host in rows]
+def _going_on(session: Session, person_id: int) -> Sequence[int]:
+    """The games that are not over."""
+    query = select(Game.id).join(Seat, Seat.game_id == Game.id).order_by(Game.id)
+    return session.scalars(query.where(Seat.person_id == person_id, Game.status.in_(_GOING_ON))).all()
+
+
+def _step_out(session: Session, game_id: int, person_id: int, now: datetime) -> Game:
+    """Resign, cancel or leave, whichever ends a person's part in the game as it is by now."""
+    game = locked(session, game_id)
+    seat = seat_of(game, person_id)
+    if seat is None or game.status not in _GOING_ON:
+        return game
+    if game.status is GameStatus.RUNNING:
+        hand_over(session, game, seat, now)
+    elif game.host_id == person_id:
+        call_off(session, game)
+    else:
+        give_up(session, game, seat, now)
+    return game
+
+
+def _wipe(session: Session, person_id: int, now: datetime) -> None:
+    """What is left is a row without a name, for the seats it played on."""
+    person = session.get_one(Person, person_id)
+    person.address, person.name = f"erased-{person.id}@invalid", ""
+    person.never_mail, person.mailing, person.erased_at = True, Mailing.MUTE, now
+    person.holiday_until = person.bouncing_since = None
+    person.language, person.zone = "en", "UTC"
+    own_seats = select(Seat.game_id, Seat.id).where(Seat.person_id == person_id)
+    session.execute(update(Seat).where(Seat.person_id == person_id).values(notes=""))
+    own_messages = tuple_(Message.game_id, Message.seat_id).in_(own_seats)
+    session.execute(delete(Message).where(own_messages).execution_options(synchronize_session=False))
+    session.execute(delete(StandingOrder).where(StandingOrder.person_id == person_id))
+    session.execute(delete(SignIn).where(SignIn.person_id == person_id))
+    session.execute(
+        update(Notification)
+        .where(Notification.person_id == person_id, Notification.delivery == Delivery.PENDING)
+        .values(delivery=Delivery.VOID)
+    )

@@ -124,10 +124,14 @@ def fill_seat(service: Service, key: str, host_id: int, seat_id: int, guest: str
 def cancel(service: Service, key: str, host_id: int) -> None:
     """Give up a game that has not started."""
     with service.database.writing() as session:
-        game = _hosted(session, key, host_id)
-        game.status = GameStatus.CANCELLED
-        for seat in game.seats:
-            void_invitation(session, seat)
+        call_off(session, _hosted(session, key, host_id))
+
+
+def call_off(session: Session, game: Game) -> None:
+    """The game is not to be; its invitations no longer stand."""
+    game.status = GameStatus.CANCELLED
+    for seat in game.seats:
+        void_invitation(session, seat)
 
 
 def rematch(service: Service, key: str, person_id: int, now: datetime) -> Game:

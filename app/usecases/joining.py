@@ -67,7 +67,7 @@ def decline(service: Service, token: str, never_mail: bool, now: datetime) -> Ga
         if never_mail:
             stop_all_mail(session, session.get_one(Person, person_id))
         if seat.joined_at is None:
-            _give_up(session, game, seat, now)
+            give_up(session, game, seat, now)
         session.refresh(game, ["host"])  # whom the page names
     service.wake.deliver()
     return game
@@ -104,7 +104,7 @@ def leave(service: Service, key: str, person_id: int, now: datetime) -> None:
             raise NotAllowed(_("The host cancels the game instead."))
         if game.status not in (GameStatus.OPEN, GameStatus.UNCONFIRMED):
             raise TooLate(_("The game has started."), _("You can resign; then a bot takes your seat."))
-        _give_up(session, game, seat, now)
+        give_up(session, game, seat, now)
     service.wake.deliver()
 
 
@@ -156,7 +156,8 @@ def _take(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     start_if_full(session, game, now)
 
 
-def _give_up(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+def give_up(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+    """The seat of a game that has not started is open again, and the host is told."""
     void_invitation(session, seat)
     seat.person, seat.joined_at = None, None
     host = seat_of(game, game.host_id)

@@ -147,3 +147,33 @@ def test_who_is_named_again_in_the_moment_of_being_forgotten_is_known_anew(world
         asking.result()
     assert world.person("Bob") != before
     assert len(world.pending(Kind.SIGN_IN)) == 1
+
+
+def test_who_is_erased_while_the_game_starts_is_erased(world: World) -> None:
+    key = world.open_game("Bob", "Cleo")
+    bob, (_, first, second) = world.person("Bob"), world.seats(key)
+    tokens = [world.service.tokens.invitation(seat.id, seat.person_id or 0) for seat in (first, second)]
+    joining.join(world.service, tokens[0], "", "", world.now)
+    outcomes = at_once(
+        world,
+        key,
+        lambda: joining.join(world.service, tokens[1], "", "", world.now),
+        lambda: erasing.erase(world.service, bob, world.now),
+    )
+    assert outcomes == ["done", "done"]
+    assert not people.is_here(world.service, bob)
+    seat = next(seat for seat in world.seats(key) if seat.id == first.id)
+    assert seat.is_open if world.game(key).status is GameStatus.OPEN else seat.resigned_at is not None
+
+
+def test_who_is_erased_while_the_game_is_cancelled_is_erased(world: World) -> None:
+    key = world.open_game("Bob", "Cleo")
+    ann, bob = world.person("Ann"), world.person("Bob")
+    outcomes = at_once(
+        world,
+        key,
+        lambda: hosting.cancel(world.service, key, ann),
+        lambda: erasing.erase(world.service, bob, world.now),
+    )
+    assert outcomes == ["done", "done"]
+    assert not people.is_here(world.service, bob)
