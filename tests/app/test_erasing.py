@@ -2,8 +2,10 @@
 
 import json
 
-from app.models import GameStatus, Person
-from app.usecases import erasing, hosting, people, reading, talking
+from sqlalchemy import inspect
+
+from app.models import GameStatus, Notification, Person, SignIn, StandingOrder
+from app.usecases import erasing, hosting, people, reading, sign_in, talking
 from app.usecases.records import verify
 from tests.world import World
 
@@ -21,7 +23,57 @@ def test_a_person_gets_everything_kept_about_them(world: World) -> None:
     assert game["notes"] == "A secret"
     assert [said["text"] for said in game["messages"]] == ["Hello"]
     assert game["moves"]
-    assert data["standing_orders"] == [{"always_ask": False, "least_price": 3, "keep": 1}]
+    (order,) = data["standing_orders"]
+    assert order == {"game": None, "always_ask": False, "least_price": 3, "keep": 1}
+
+
+def test_it_tells_of_mails_links_and_which_game_an_order_is_for(world: World) -> None:
+    first, second = world.start_game("Bob"), world.start_game("Cleo")
+    ann = world.person("Ann")
+    people.give_order(world.service, ann, second, people.Order(always_ask=True))
+    sign_in.ask(world.service, "ann@example.org", "en", world.now)
+    with world.service.database.writing() as session:
+        session.get_one(Person, ann).bouncing_since = world.now
+    data = json.loads(json.dumps(erasing.own_data(world.service, ann)))
+    assert data["person"]["bouncing_since"] == world.now.isoformat()
+    assert [order["game"] for order in data["standing_orders"]] == [second]
+    (link,) = data["sign_ins"]
+    assert (link["asked_at"], link["used_at"]) == (world.now.isoformat(), None)
+    mails = [(mail["kind"], mail["game"], mail["delivery"]) for mail in data["mails"]]
+    assert mails == [
+        ("your-turn", first, "pending"),
+        ("your-turn", second, "pending"),
+        ("sign-in", None, "pending"),
+    ]
+    assert [game["key"] for game in data["games"]] == [first, second]
+
+
+def test_every_column_about_a_person_is_in_it_or_says_nothing_about_them(world: World) -> None:
+    """A new column is to be told, or to be named here."""
+    world.start_game("Bob")
+    ann = world.person("Ann")
+    people.give_order(world.service, ann, None, people.Order(always_ask=True))
+    sign_in.ask(world.service, "ann@example.org", "en", world.now)
+    data = erasing.own_data(world.service, ann)
+    ours = {
+        Person: {"id", "reviewed_at", "erased_at"},
+        StandingOrder: {"id", "person_id", "game_id"},
+        SignIn: {"id", "person_id", "game_id", "purpose", "created_at"},
+        Notification: {
+            "id",
+            "person_id",
+            "game_id",
+            "seat_id",
+            "sign_in_id",
+            "move_number",
+            "version",
+            "nth",
+            "lease",
+        },
+    }
+    told = (data["person"], data["standing_orders"][0], data["sign_ins"][0], data["mails"][0])
+    for (table, internal), values in zip(ours.items(), told, strict=True):
+        assert {column.key for column in inspect(table).columns} - internal <= set(values), table
 
 
 def test_nobody_elses_notes_and_messages_are_in_it(world: World) -> None:

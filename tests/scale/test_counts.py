@@ -16,6 +16,7 @@ STATEMENTS = {
     "the page of a move that was made": 7,
     "a move": 7,
     "my games": 3,
+    "my data": 8,
     "the start page": 2,
     "a step of the replay": 5,
     "a record": 4,
