@@ -4,7 +4,7 @@ from app.models.columns import Model
 from app.models.game import Game, GameStatus, Message, Notice, NoticeKind
 from app.models.move import By, Move
 from app.models.notification import Delivery, Kind, Notification, RelayPause
-from app.models.person import Mailing, Person, SignIn, SignInFor, StandingOrder
+from app.models.person import Mailing, Person, SignIn, SignInFor, SilentInbox, StandingOrder
 from app.models.seat import Seat
 
 __all__ = [
@@ -25,5 +25,6 @@ __all__ = [
     "Seat",
     "SignIn",
     "SignInFor",
+    "SilentInbox",
     "StandingOrder",
 ]

@@ -46,6 +46,15 @@ class Person(Model):
     orders: Mapped[list["StandingOrder"]] = relationship(back_populates="person")
 
 
+class SilentInbox(Model):
+    """Somebody who is forgotten said "never mail me": a digest of the inbox, so that it holds for ever."""
+
+    __tablename__ = "silent_inboxes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), index=True)
+
+
 class StandingOrder(Model):
     """What to answer when only a sale is to be decided; without one the person is asked.
 

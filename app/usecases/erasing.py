@@ -27,6 +27,7 @@ from app.usecases.debts import wake_for
 from app.usecases.games import locked, print_anew, seat_of
 from app.usecases.hosting import call_off
 from app.usecases.joining import give_up
+from app.usecases.people import keep_silent
 
 _GOING_ON = (GameStatus.RUNNING, GameStatus.OPEN, GameStatus.UNCONFIRMED)
 
@@ -183,6 +184,7 @@ def _step_out(session: Session, game_id: int, person_id: int, now: datetime) -> 
 def _wipe(session: Session, person_id: int, now: datetime) -> None:
     """What is left is a row without a name, for the seats it played on."""
     person = session.get_one(Person, person_id)
+    keep_silent(session, person)
     person.address, person.name = f"erased-{person.id}@invalid", ""
     person.never_mail, person.mailing, person.erased_at = True, Mailing.MUTE, now
     person.holiday_until = person.bouncing_since = None

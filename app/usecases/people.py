@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 
 from flask_babel import lazy_gettext as _
-from sqlalchemy import or_, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app import clock, texts
-from app.models import Delivery, Mailing, Notification, Person, Seat, StandingOrder
+from app.models import Delivery, Mailing, Notification, Person, Seat, SilentInbox, StandingOrder
 from app.refused import Invalid, NotAllowed, NotThere
 from app.service import Service
 from app.usecases.games import locked, print_anew, seat_of
@@ -51,12 +52,14 @@ def is_here(service: Service, person_id: int) -> bool:
 
 def refuses_mail(session: Session, address: str) -> bool:
     """Whether whoever reads this inbox said "never mail me", in this or another spelling of its address."""
-    return any(other.never_mail for other in _same_inbox(session, address))
+    silent = any(other.never_mail for other in _same_inbox(session, address))
+    return silent or _is_kept_silent(session, address)
 
 
 def refuses_invitations(session: Session, address: str) -> bool:
     """The same, or whether they ended all mails to another spelling: a new one does not open it again."""
-    return any(other.never_mail or other.address != address for other in _same_inbox(session, address))
+    silent = any(other.never_mail or other.address != address for other in _same_inbox(session, address))
+    return silent or _is_kept_silent(session, address)
 
 
 def _same_inbox(session: Session, address: str) -> list[Person]:
@@ -67,6 +70,21 @@ def _same_inbox(session: Session, address: str) -> list[Person]:
         or_(*(Person.address.endswith(f"@{domain}", autoescape=True) for domain in domains)),
     )
     return [other for other in session.scalars(query) if texts.inbox(other.address) == texts.inbox(address)]
+
+
+def keep_silent(session: Session, person: Person) -> None:
+    """Before somebody is forgotten: "never mail me" is not, though we no longer know who said it."""
+    if person.never_mail and person.erased_at is None:
+        session.add(SilentInbox(digest=_digest(person.address)))
+
+
+def _is_kept_silent(session: Session, address: str) -> bool:
+    query = select(SilentInbox.id).where(SilentInbox.digest == _digest(address)).limit(1)
+    return session.scalar(query) is not None
+
+
+def _digest(address: str) -> str:
+    return sha256(texts.inbox(address).encode()).hexdigest()
 
 
 def person(service: Service, person_id: int) -> Person:
@@ -170,7 +188,8 @@ def mail_again(service: Service, address: str) -> int:
         silent = _same_inbox(session, texts.address(address))
         for person in silent:
             person.never_mail, person.mailing = False, Mailing.AT_ONCE
-        return len(silent)
+        kept = delete(SilentInbox).where(SilentInbox.digest == _digest(address)).returning(SilentInbox.id)
+        return len(silent) + len(session.scalars(kept).all())
 
 
 def stop_all_mail(session: Session, person: Person) -> None:

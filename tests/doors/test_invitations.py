@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 import pytest
 
 from app import texts
-from app.models import Delivery, Kind, Mailing, Person
+from app.models import Delivery, Kind, Mailing, Person, SilentInbox
 from app.refused import Invalid
 from app.usecases import erasing, hosting, joining, people, sign_in
 from tests.browsing import Browser
@@ -108,6 +108,40 @@ def test_an_inbox_that_said_no_once_may_still_be_invited(home: World) -> None:
     joining.decline(home.service, token_of(home, key), False, home.now)
     invite(home, "bob@example.org")
     assert len(home.pending(Kind.INVITATION)) == 1
+
+
+@pytest.mark.parametrize(("one", "other"), SAME_INBOX)
+def test_never_mail_me_outlives_the_account(home: World, one: str, other: str) -> None:
+    """Of the address only a digest is kept; the operator can still take it back."""
+    key = invite(home, one)
+    person_id = home.seats(key)[1].person_id
+    assert person_id is not None
+    joining.decline(home.service, token_of(home, key), True, home.now)
+    erasing.erase(home.service, person_id, home.now)
+    assert texts.address(one) not in str(rows(home))
+    for spelling in (one, other):
+        with pytest.raises(Invalid):
+            invite(home, spelling)
+        assert post(visitor(home), "/sign-in", address=spelling).status == 302
+    assert home.mails(Kind.SIGN_IN) == []
+    assert people.mail_again(home.service, other) == 1
+    invite(home, one)
+
+
+def test_who_only_left_can_be_invited_again(home: World) -> None:
+    erasing.erase(home.service, home.person("Bob"), home.now)
+    invite(home, "bob@example.org")
+    assert len(home.pending(Kind.INVITATION)) == 1
+
+
+def test_erasing_twice_is_erasing_once(home: World) -> None:
+    bob = home.person("Bob")
+    with home.service.database.writing() as session:
+        people.stop_all_mail(session, session.get_one(Person, bob))
+    for _ in range(2):
+        erasing.erase(home.service, bob, home.now)
+    with home.service.database.reading() as session:
+        assert session.query(SilentInbox).count() == 1
 
 
 def one_click(world: World, person_id: int, seat_id: int | None, **options: object) -> int:

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from app import clock
-from app.models import Kind
-from app.usecases import absence, people, sign_in, talking
+from app.models import Kind, Person
+from app.usecases import absence, erasing, people, sign_in, talking
 from tests.browsing import Browser
 from tests.crowd import rest
 from tests.doors.visiting import visitor
@@ -47,6 +47,13 @@ class Scene:
         return f"/s/{self.world.service.tokens.sign_in(newest)}"
 
 
+def leave_for_ever(world: World, person_id: int) -> None:
+    """Somebody says "never mail me" and erases the account."""
+    with world.service.database.writing() as session:
+        people.stop_all_mail(session, session.get_one(Person, person_id))
+    erasing.erase(world.service, person_id, world.now)
+
+
 def set_scene(database_url: str) -> dict[str, str]:
     """Play the games, and let everything rest for a year; their keys."""
     world = make_world(database_url)
@@ -66,6 +73,7 @@ def set_scene(database_url: str) -> dict[str, str]:
         people.give_order(world.service, ann, keys["running"], people.Order(always_ask=True))
         talking.say(world.service, keys["running"], ann, "Well played!", world.now)
         sign_in.ask(world.service, "ann@example.org", "en", world.now)
+        leave_for_ever(world, world.person("Eve"))
         rest(world)
     world.service.database.close()
     return keys
