@@ -21,8 +21,12 @@ _ADDRESS = re.compile(
     r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
     r"@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*"
 )
-# Mail programs make links of bare names too: of anything with a dot inside and letters after it.
-_LOOKS_LIKE_A_LINK = re.compile(r"://|\b(?:https?|ftp|mailto|tel|javascript|data):|[\w-]\.[^\W\d_]{2,}", re.I)
+# Mail programs make links of bare names and numbers too: of anything with a dot inside and letters after it,
+# and of four numbers with dots between them. In a host name the ideographic full stop is a dot as well.
+_LOOKS_LIKE_A_LINK = re.compile(
+    r"://|\b(?:https?|ftp|mailto|tel|javascript|data):|[\w-][.。][^\W\d_]{2,}|\b\d{1,3}(?:[.。]\d{1,3}){3}\b",
+    re.I,
+)
 _GOOGLE = ("gmail.com", "googlemail.com")
 
 

@@ -47,6 +47,10 @@ def test_other_inboxes_are_others(one: str, other: str) -> None:
         "Zoë 😀",
         "محمد",
         "v2.0",
+        "v1.2.3",
+        "St. Pauli",
+        "18.11.2026",
+        "モーニング娘。",
         "3:0",
         "Sundays, 8.30 h",
         "Ok...",
@@ -55,6 +59,26 @@ def test_other_inboxes_are_others(one: str, other: str) -> None:
 )
 def test_names_that_people_have_are_no_links(name: str) -> None:
     assert texts.name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "spam.example",
+        "spam．example",
+        "spam。example",
+        "spam｡example",
+        "192.0.2.7",
+        "look at 192.0.2.7/prize",
+        "192。0。2。7",
+        "１９２.0.2.7",
+    ],
+)
+def test_names_that_mail_programs_make_links_of_are_refused(name: str) -> None:
+    with pytest.raises(Invalid):
+        texts.name(name)
+    with pytest.raises(Invalid):
+        texts.title(name)
 
 
 def test_an_address_that_looks_like_a_link_is_still_an_address(world: World) -> None:
