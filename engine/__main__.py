@@ -1,4 +1,4 @@
-"""The engine's command line: `python -m engine replay|play` (RECORD "Command line")."""
+"""The engine's command line: `python -m engine replay|play` (docs/record.md "Command line")."""
 
 import argparse
 import os

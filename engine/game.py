@@ -71,7 +71,7 @@ def _answer(state: GameState, seat: int, move: UseWorkers) -> tuple[GameState, t
 
 
 def _end_turn(state: GameState) -> tuple[GameState, tuple[Event, ...]]:
-    """Draw a worker tile, refill the display, pass the turn to the left (RULES §4 "End of the turn")."""
+    """Draw a worker tile, refill the display, pass the turn to the left (docs/rules.md §4, its last part)."""
     seat, hands, decks = state.active, state.hands, state.worker_decks
     if decks[seat]:
         hands = with_seat(hands, seat, (*hands[seat], decks[seat][0]))

@@ -1,4 +1,4 @@
-"""Steps A and B of a turn: lay a worker tile, fill jungle spaces (RULES §4, §6)."""
+"""Steps A and B of a turn: lay a worker tile, fill jungle spaces (docs/rules.md §4, §6)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

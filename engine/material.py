@@ -1,4 +1,4 @@
-"""What is in the box: tiles, tracks and caps (RULES §1)."""
+"""What is in the box: tiles, tracks and caps (docs/rules.md §1)."""
 
 from collections import Counter
 from collections.abc import Mapping

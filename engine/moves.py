@@ -1,4 +1,4 @@
-"""The two commands that make a turn (RULES §4)."""
+"""The two commands that make a turn (docs/rules.md §4)."""
 
 from typing import NamedTuple
 

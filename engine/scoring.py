@@ -1,4 +1,4 @@
-"""The final scoring and who has won (RULES §7)."""
+"""The final scoring and who has won (docs/rules.md §7)."""
 
 from dataclasses import dataclass
 from enum import Enum

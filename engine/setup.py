@@ -1,4 +1,4 @@
-"""Setting up a game (RULES §2)."""
+"""Setting up a game (docs/rules.md §2)."""
 
 from collections import Counter
 from collections.abc import Sequence

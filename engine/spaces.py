@@ -1,4 +1,4 @@
-"""The chessboard of spaces and their neighbours (RULES §3, RECORD "Coordinates")."""
+"""The chessboard of spaces and their neighbours (docs/rules.md §3, docs/record.md "Coordinates")."""
 
 from functools import lru_cache
 from typing import Final

@@ -93,5 +93,5 @@ class GameState:
 
     @property
     def over(self) -> bool:
-        """Whether everybody has laid the last worker tile and all have acted (RULES §7)."""
+        """Whether everybody has laid the last worker tile and all have acted (docs/rules.md §7)."""
         return not self.hands[self.active] and not self.awaits_workers

@@ -1,4 +1,4 @@
-"""Step C of a turn: one player's activated workers do their work (RULES §5)."""
+"""Step C of a turn: one player's activated workers do their work (docs/rules.md §5)."""
 
 from collections.abc import Callable, Mapping
 

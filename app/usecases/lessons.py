@@ -49,7 +49,7 @@ def beginning() -> tuple[View, tuple[Space, ...]]:
 
 @cache
 def filling() -> Lesson:
-    """Yellow fills a space; what is harvested is sold there, by Red too (RULES §8)."""
+    """Yellow fills a space; what is harvested is sold there, by Red too (docs/rules.md §8)."""
     state = _laid(_position(_START), LayTile("2101", _AT, 0), Action(_AT, "W", 1))
     move = LayTile("1111", (0, -1), 0, (Fill("market-3", (1, -1)),))
     after = _laid(state, move, Action((0, -1), "S", 1), Action((0, -1), "E", 1))
@@ -59,7 +59,7 @@ def filling() -> Lesson:
 
 @cache
 def overbuilding() -> Lesson:
-    """Red builds over the own tile: cacao, a sale of it, and water (RULES §8)."""
+    """Red builds over the own tile: cacao, a sale of it, and water (docs/rules.md §8)."""
     state = _position(
         {(0, 0): "plantation-2", (1, 1): "market-4", (2, 0): "water"},
         workers={_AT: PlacedWorker(_RED, "1111", 0)},

@@ -1,4 +1,4 @@
-"""The game record `cacao-record/1`: reading, replaying and writing it (RECORD)."""
+"""The game record `cacao-record/1`: reading, replaying and writing it (docs/record.md)."""
 
 from engine.record.document import Player, Record, RecordError
 from engine.record.reading import MAX_BYTES, read_record

@@ -1,4 +1,4 @@
-"""From JSON text to a `Record`; whatever is not of the form is refused (RECORD "Document")."""
+"""From JSON text to a `Record`; whatever is not of the form is refused (docs/record.md "Document")."""
 
 import json
 from typing import Any, NoReturn

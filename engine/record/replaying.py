@@ -1,4 +1,4 @@
-"""Playing a record through the rules (RECORD "Legality")."""
+"""Playing a record through the rules (docs/record.md "Legality")."""
 
 from dataclasses import dataclass
 

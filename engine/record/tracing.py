@@ -1,4 +1,4 @@
-"""The lines `replay` prints (RECORD "Command line")."""
+"""The lines `replay` prints (docs/record.md "Command line")."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""`python -m engine` as somebody at a terminal meets it (RECORD "Command line")."""
+"""`python -m engine` as somebody at a terminal meets it (docs/record.md "Command line")."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Reading, replaying and writing records (RECORD "Document")."""
+"""Reading, replaying and writing records (docs/record.md "Document")."""
 
 import json
 from pathlib import Path

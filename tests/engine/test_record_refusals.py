@@ -1,4 +1,4 @@
-"""The refusals of RECORD "Legality": a legal record with one thing changed.
+"""The refusals of docs/record.md "Legality": a legal record with one thing changed.
 
 What is not even of the form is in `test_fuzz`, a wrong result in `test_record`.
 """

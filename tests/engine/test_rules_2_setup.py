@@ -1,4 +1,4 @@
-"""RULES §2: the starting position."""
+"""docs/rules.md §2: the starting position."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""RULES §3: the playing area is an unbounded chessboard."""
+"""docs/rules.md §3: the playing area is an unbounded chessboard."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""RULES §4 A: place one worker tile."""
+"""docs/rules.md §4 A: place one worker tile."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""RULES §4 B: fill jungle spaces."""
+"""docs/rules.md §4 B: fill jungle spaces."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""RULES §4 C: which workers are activated, and how their players use them."""
+"""docs/rules.md §4 C: which workers are activated, and how their players use them."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""RULES §4, the end of the turn."""
+"""docs/rules.md §4, the end of the turn."""
 
 import pytest
 

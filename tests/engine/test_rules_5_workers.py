@@ -1,4 +1,4 @@
-"""RULES §5: what a used worker does."""
+"""docs/rules.md §5: what a used worker does."""
 
 from itertools import permutations, product
 

@@ -1,4 +1,4 @@
-"""RULES §6: overbuilding."""
+"""docs/rules.md §6: overbuilding."""
 
 import pytest
 

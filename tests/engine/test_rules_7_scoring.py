@@ -1,4 +1,4 @@
-"""RULES §7: the end of the game and the scoring."""
+"""docs/rules.md §7: the end of the game and the scoring."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""RULES §8: the worked examples of the rule texts."""
+"""docs/rules.md §8: the worked examples of the rule texts."""
 
 from engine import Village, score
 from tests.engine.positions import lay, position, tile, use

@@ -61,7 +61,7 @@ def played(record: Record) -> Iterator[Turn]:
 
 
 def to_fill(turn: Turn) -> list[Space]:
-    """The empty jungle spaces beside the new tile that now touch two worker tiles (RULES §4 B)."""
+    """The empty jungle spaces beside the new tile that now touch two worker tiles (docs/rules.md §4 B)."""
     empty = [space for space in neighbours(turn.laid.at) if space not in turn.before.jungle]
     return [s for s in empty if sum(n in turn.after.workers for n in neighbours(s)) >= 2]
 

@@ -88,7 +88,7 @@ def test_short_words_fit_the_text_board(language: str) -> None:
 
 @every_language
 def test_the_words_of_the_game_are_those_of_its_rules(language: str) -> None:
-    # RULES §9
+    # docs/rules.md §9
     words = {
         "worker tile": ("Arbeiterplättchen", "stamledentegel"),
         "jungle tile": ("Urwaldplättchen", "oerwoudtegel"),
