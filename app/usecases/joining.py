@@ -73,19 +73,19 @@ def decline(service: Service, token: str, never_mail: bool, now: datetime) -> Ga
     return game
 
 
-def join_open(service: Service, key: str, person_id: int, now: datetime) -> Game:
-    """Take an open seat; whoever holds its link, or anybody if the game is listed, asks for this."""
+def join_open(service: Service, key: str, person_id: int, now: datetime, only_listed: bool = False) -> Game:
+    """Take an open seat: with its link of any game, without one only of a listed game."""
     with service.database.writing() as session:
-        game = locked(session, key)
+        game = _offered(locked(session, key), only_listed)
         _take_open(session, game, person_id, now)
     wake_for(service, game)
     return game
 
 
-def ask_to_join(service: Service, key: str, who: Stranger, now: datetime) -> None:
+def ask_to_join(service: Service, key: str, who: Stranger, now: datetime, only_listed: bool = False) -> None:
     """Somebody not signed in wants an open seat: mail the link that proves the address and joins."""
     with service.database.writing() as session:
-        game = found(session, key)
+        game = _offered(found(session, key), only_listed)
         if game.status is not GameStatus.OPEN:
             raise TooLate
         person = found_or_made(
@@ -132,6 +132,13 @@ def _invited(session: Session, seat_id: int, person_id: int) -> tuple[Game, Seat
     if seat is None or game.status is GameStatus.CANCELLED:
         raise LinkUsedUp(_("This invitation no longer stands."), _("Ask your host for another one."))
     return game, seat
+
+
+def _offered(game: Game, only_listed: bool) -> Game:
+    """The game; who has no link to one that is not listed does not learn that it is there."""
+    if only_listed and not game.listed:
+        raise NotThere
+    return game
 
 
 def _take_open(session: Session, game: Game, person_id: int, now: datetime) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from flask_babel import lazy_gettext as _
 from sqlalchemy import func, select
@@ -25,6 +26,13 @@ GUIDED_ROUNDS = 2
 """In how many rounds the guide stands open on the turn page."""
 
 
+class Elsewhere(NamedTuple):
+    """Another game that waits for whoever looks, and the link to what they owe there."""
+
+    title: str
+    link: TurnLink
+
+
 @dataclass(frozen=True)
 class TurnPage:
     """A turn link's page: `laying` or `sales` while the move is owed, `played` once it has passed."""
@@ -39,23 +47,31 @@ class TurnPage:
     """Whether a stand-in made the move that has passed."""
     owes_again: bool = False
     """Whether the game waits for the seat by now, for something this link cannot do."""
+    again: TurnLink | None = None
+    """The link to what the seat owes by now, if its player is who looks; others have it mailed."""
+    elsewhere: Elsewhere | None = None
     is_new: bool = False
     """Whether the seat's player has hardly moved yet, and may like some guidance."""
 
 
 def look(
-    service: Service, link: TurnLink, chosen: Chosen, speak_to: Callable[[Person | None], None]
+    service: Service,
+    link: TurnLink,
+    chosen: Chosen,
+    speak_to: Callable[[Person | None], None],
+    me: int | None,
 ) -> TurnPage:
     """What the bearer of a link sees. Changes nothing.
 
     `speak_to` is told whose link it is before the first sentence is made: they are in that person's language.
+    `me` is who is signed in, if anybody is; be it somebody else than the link is for.
     """
     with service.database.reading() as session:
         game = found(session, link.game)
         seat = _seat(game, link)
         speak_to(seat.person)
         if game.status is not GameStatus.RUNNING or seat.owes_version != link.version:
-            return _passed(session, game, seat, link)
+            return _passed(session, game, seat, link, me)
         state = position(game)
         table = news_for(session, game, link.seat)
         news = table.log
@@ -87,7 +103,7 @@ def _seat(game: Game, link: TurnLink) -> Seat:
     return game.seat(link.seat)
 
 
-def _passed(session: Session, game: Game, seat: Seat, link: TurnLink) -> TurnPage:
+def _passed(session: Session, game: Game, seat: Seat, link: TurnLink, me: int | None) -> TurnPage:
     """An old link shows what was played and the board as everybody sees it."""
     made = session.execute(
         select(Move.number, Move.by)
@@ -103,7 +119,28 @@ def _passed(session: Session, game: Game, seat: Seat, link: TurnLink) -> TurnPag
         played=played,
         taken_over=made is not None and made.by is By.STAND_IN,
         owes_again=seat.owes_version is not None,
+        again=_again(seat, link) if me is not None and me == seat.person_id else None,
+        elsewhere=_elsewhere(session, game, me) if me is not None else None,
     )
+
+
+def _again(seat: Seat, link: TurnLink) -> TurnLink | None:
+    if seat.owes_version is None or seat.plays_itself:
+        return None
+    return link._replace(version=seat.owes_version)
+
+
+def _elsewhere(session: Session, game: Game, person_id: int) -> Elsewhere | None:
+    """The most urgent of the other games that wait for a person."""
+    waits = (Seat.owes_version.is_not(None), ~Seat.away, Seat.resigned_at.is_(None))
+    row = session.execute(
+        select(Game.title, Game.key, Seat.number, Seat.owes_version)
+        .join(Seat, Seat.game_id == Game.id)
+        .where(Seat.person_id == person_id, *waits, Game.id != game.id)
+        .order_by(Seat.due_at.is_(None), Seat.due_at, Game.id.desc())
+        .limit(1)
+    ).one_or_none()
+    return row and Elsewhere(row.title, TurnLink(row.key, row.number, row.owes_version))
 
 
 def _mails_for(session: Session, game: Game, seat: Seat, kind: Kind) -> int:

@@ -5,7 +5,6 @@ from werkzeug import Response
 
 from app import clock
 from app.limits import limit
-from app.refused import NotThere
 from app.usecases import joining, reading
 from app.views import visitor
 from app.views.start import stranger
@@ -62,15 +61,13 @@ def join_open(token: str) -> Response:
 @limit("10 per hour")
 def join_listed(key: str) -> Response:
     """Take an open seat of a listed game."""
-    if not reading.table(visitor.service(), key).game.listed:
-        raise NotThere
-    return _join(key)
+    return _join(key, only_listed=True)
 
 
-def _join(key: str) -> Response:
+def _join(key: str, only_listed: bool = False) -> Response:
     me = visitor.signed_in()
     if me:
-        joining.join_open(visitor.service(), key, me, clock.now())
+        joining.join_open(visitor.service(), key, me, clock.now(), only_listed)
         return redirect(url_for("game.look", key=key))
-    joining.ask_to_join(visitor.service(), key, stranger(), clock.now())
+    joining.ask_to_join(visitor.service(), key, stranger(), clock.now(), only_listed)
     return redirect(url_for("account.mail_is_out"))

@@ -58,18 +58,21 @@ def _wish() -> hosting.NewGame:
     form = request.form
     guests = {str(n): guest for n in range(1, hosting.MOST) if (guest := _guest(n)) is not None}
     pace, first = form.get("pace", "48"), form.get("first", "")
-    if pace and pace not in map(str, clock.PACES):
-        raise Invalid(_("Please choose one of the times for a move."))
     seats = ["0", *guests]
     if first and first not in seats:
         raise Invalid(_("Please choose somebody who plays as the one who starts."))
     return hosting.NewGame(
         title=form.get("title", ""),
         guests=list(guests.values()),
-        pace_hours=int(pace) if pace else None,
+        pace_hours=_hours(pace) if pace else None,
         listed=form.get("listed") == "yes",
         first=seats.index(first) if first else None,
     )
+
+
+def _hours(pace: str) -> int:
+    """The time for a move; what is no number is none that is offered."""
+    return int(pace) if pace.isdecimal() else 0
 
 
 def _guest(n: int) -> str | None:

@@ -65,8 +65,9 @@ def fresh(token: str) -> Response:
 
 
 def _page(token: str, choice: Chosen, mistake: Refused | None = None) -> str:
-    link = visitor.service().tokens.read_turn(token)
-    page = turns.look(visitor.service(), link, choice, visitor.speak_to)
+    tokens = visitor.service().tokens
+    me = visitor.signed_in()
+    page = turns.look(visitor.service(), tokens.read_turn(token), choice, visitor.speak_to, me)
     template = "lay" if page.laying else "use" if page.sales else "passed"
     return render_template(
         f"turn/{template}.html",
@@ -77,26 +78,5 @@ def _page(token: str, choice: Chosen, mistake: Refused | None = None) -> str:
         chosen=request.args.get("use", ""),
         kept=choice,
         message=request.form.get("message", ""),
-        again=_again(link, page),
-        elsewhere=_elsewhere(link) if template == "passed" else None,
+        link_token=tokens.turn,
     )
-
-
-def _again(link: TurnLink, page: turns.TurnPage) -> str | None:
-    """The token for what the seat owes by now, if its player is signed in; others have it mailed."""
-    me, version = visitor.signed_in(), page.seat.owes_version
-    if me is None or me != page.seat.person_id or version is None or page.seat.plays_itself:
-        return None
-    return visitor.service().tokens.turn(link._replace(version=version))
-
-
-def _elsewhere(link: TurnLink) -> tuple[str, str] | None:
-    """Title and token of the next game that waits for whoever is signed in, the most urgent one."""
-    me = visitor.signed_in()
-    for game, seat in reading.games_of(visitor.service(), me) if me is not None else ():
-        if game.key != link.game and seat.owes_version is not None and not seat.plays_itself:
-            assert seat.number is not None
-            return game.title, visitor.service().tokens.turn(
-                TurnLink(game.key, seat.number, seat.owes_version)
-            )
-    return None

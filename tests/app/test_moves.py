@@ -254,7 +254,10 @@ def _draws(state: GameState, seat: int, move: LayTile) -> bool:
 
 def test_who_has_moved_is_led_to_the_next_game_that_waits(world: World) -> None:
     """Only when signed in: a link alone shows nothing of other games."""
+    world.start_game("Bob", title="Whenever", pace_hours=None)
     world.start_game("Bob", title="Later", pace_hours=168)
+    given_up = world.start_game("Bob", title="Given up", pace_hours=4)
+    absence.resign(world.service, given_up, world.person("Ann"), world.now)
     world.start_game("Bob", title="Sooner", pace_hours=24)
     key = world.start_game("Bob")
     address = f"/t/{world.service.tokens.turn(world.link(key, 0))}"

@@ -366,6 +366,7 @@ def test_what_only_others_may_do(world: World) -> None:
     for path in ("cancel", "resign", "rematch", "order", "leave", "say", "notes", "mute", f"seats/{seat.id}"):
         refused(world, visitor(world), f"/g/{key}/{path}", 403, text="hello")
     refused(world, visitor(world), "/settings", 403, name="Ann")
+    refused(world, visitor(world, "Cleo"), f"/g/{waiting}/join", 404)
     refused(world, visitor(world), f"/g/{waiting}/join", 404, name="E", address="e@example.org")
     tells_what_to_do(visitor(world).get("/my-games"), [403])
 

@@ -113,6 +113,7 @@ ACTS: dict[str, Callable[[Scene], Act]] = {
     "the move page": lambda scene: looking(scene.guest, scene.turn()),
     "the move page again": lambda scene: looking_again(scene.guest, scene.turn()),
     "the page of a move that was made": lambda scene: looking(scene.guest, scene.turn(0)),
+    "a player's page of a move that was made": lambda scene: looking(scene.ann, scene.turn(0)),
     "the start page": lambda scene: looking(scene.guest, "/"),
     "my games": lambda scene: looking(scene.ann, "/my-games"),
     "my settings": lambda scene: looking(scene.ann, "/settings"),

@@ -14,6 +14,7 @@ STATEMENTS = {
     "the move page": 6,
     "the move page again": 1,
     "the page of a move that was made": 7,
+    "a player's page of a move that was made": 8,
     "a move": 7,
     "my games": 3,
     "my data": 8,
