@@ -1,13 +1,14 @@
 """Finding a game to work on."""
 
 import re
+from typing import Any
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
 from app.models import Game, GameStatus, Seat
 from app.refused import NotThere, TooLate
-from engine import GameState, load_state
+from engine import GameState, load_state, score
 
 # The seats come by a second statement, and anew: who has waited for the lock sees them as they are by then.
 _TO_CHANGE = (
@@ -66,6 +67,12 @@ def position(game: Game) -> GameState:
     if game.state is None:
         raise TooLate
     return load_state(game.state)
+
+
+def result(state: GameState) -> dict[str, Any]:
+    """What is stored of a finished game's scoring: gold and winners by seat number."""
+    final = score(state)
+    return {"gold": list(final.gold), "winners": list(final.outcome.winners)}
 
 
 def still_open(game: Game) -> Game:

@@ -13,7 +13,7 @@ from app.refused import NotAllowed, NotAMoveNow, TooLate
 from app.service import Service
 from app.tokens import TurnLink
 from app.usecases.debts import note_debts, versions_owed, wake_for
-from app.usecases.games import locked, position
+from app.usecases.games import locked, position, result
 from app.usecases.orders import answer, order_for
 from app.usecases.outbox import owe_mail
 from app.usecases.talking import add_message
@@ -30,7 +30,6 @@ from engine import (
     dump_state,
     forced,
     read_move,
-    score,
     to_act,
     write_move,
 )
@@ -152,10 +151,9 @@ def _settle(session: Session, game: Game, state: GameState, now: datetime) -> Ga
 
 
 def _finish(session: Session, game: Game, state: GameState, now: datetime) -> None:
-    final = score(state)
     game.status = GameStatus.FINISHED
     game.finished_at = now
-    game.result = {"gold": list(final.gold), "winners": list(final.outcome.winners)}
+    game.result = result(state)
     for seat in game.seats:
         if seat.person_id is not None:
             owe_mail(session, Kind.GAME_OVER, game, seat, now)

@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session, undefer
 from app.models import Game, GameStatus, Move
 from app.refused import NotAllowed, TooLate
 from app.service import Service
-from app.usecases.games import found, seat_of
+from app.usecases.games import found, result, seat_of
 from app.usecases.reading import name_of
 from engine import (
+    RULES_VERSION,
     IllegalMove,
     Player,
     commitment,
@@ -81,7 +82,8 @@ def shuffle_proof(service: Service, key: str) -> Proof:
 def verify(service: Service, key: str | None) -> Iterator[tuple[str, str | None]]:
     """Replay stored games and compare every digest: each game's key, and what is wrong, if anything."""
     with service.database.reading() as session:
-        query = select(Game).where(Game.seed.is_not(None)).options(undefer(Game.seed), undefer(Game.state))
+        whole = (undefer(Game.seed), undefer(Game.state), undefer(Game.result))
+        query = select(Game).where(Game.seed.is_not(None)).options(*whole)
         if key is not None:
             query = query.where(Game.key == key)
         for game in session.scalars(query.order_by(Game.id).execution_options(yield_per=100)):
@@ -99,6 +101,8 @@ def _fault_or_ruin(session: Session, game: Game) -> str | None:
 def _fault(session: Session, game: Game) -> str | None:
     assert game.seed is not None
     assert game.state is not None
+    if game.rules_version != RULES_VERSION:
+        return f"it is played by rules version {game.rules_version}, and this is version {RULES_VERSION}"
     if commitment(game.seed) != game.commitment:
         return "the seed does not fit its commitment"
     state = new_game(len(game.seats), game.seed)
@@ -111,4 +115,6 @@ def _fault(session: Session, game: Game) -> str | None:
             return f"move {number} leads to another position"
     if len(moves) != game.move_count or load_state(game.state) != state:
         return "the stored position is not the one the moves lead to"
+    if game.result != (result(state) if state.over else None):
+        return "the stored result is not the one the moves lead to"
     return None

@@ -101,6 +101,7 @@ def test_a_spoilt_game_is_found_out(world: World) -> None:
         (Move, {"notation": "use"}, "cannot be replayed"),
         (Move, {"notation": "nonsense"}, "cannot be replayed"),
         (Game, {"commitment": "0" * 64}, "does not fit"),
+        (Game, {"rules_version": 0}, "rules version 0"),
     ):
         change(world, table, **values)
         done = run(world, "game", "verify")
@@ -109,6 +110,15 @@ def test_a_spoilt_game_is_found_out(world: World) -> None:
         assert first.startswith(f"{key}: ")
         assert fault in first
         assert last == "1 games replayed, 1 with faults"
+
+
+def test_a_wrong_result_is_found_out(world: World) -> None:
+    key = world.start_game("Bob")
+    world.play_on(key)
+    change(world, Game, result={"gold": [0, 0], "winners": [0, 1]})
+    done = run(world, "game", "verify")
+    assert done.exit_code == 1
+    assert done.output.startswith(f"{key}: the stored result")
 
 
 def test_the_seed_is_told_and_checked_only_when_the_game_is_over(world: World) -> None:
