@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from flask_babel import gettext, lazy_gettext
 from sqlalchemy import ColumnElement, bindparam, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, undefer
 
 from app import telling
 from app.models import By, Delivery, Game, GameStatus, Message, Move, Notice, Notification, Seat
@@ -161,6 +161,7 @@ def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
             .where(or_(Game.status != GameStatus.UNCONFIRMED, Game.host_id == person_id))
             .order_by(Seat.owes_version.is_(None), Game.id.desc())
             .limit(MOST_GAMES)
+            .options(undefer(Game.result))
         ).all()
         games = [(game, seat) for game, seat in rows]
     never = datetime.max.replace(tzinfo=UTC)

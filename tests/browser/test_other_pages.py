@@ -41,6 +41,7 @@ def test_everything_the_host_can_see(house: House, welcome: Welcome, device: Dev
     sign_in(house, host, "Ann")
     with house.world.app.test_request_context():
         waiting = house.world.open_game("Bob", "", "bot:planner", title="Quiet evening")
+    house.play(house.start("Bob", title="Last Sunday"))
     key = house.start("Bob", "bot:greedy", title="A game with a rather long title, for long evenings")
     house.play(key, until=lambda state: state.turn > 5 and ready_to_lay(0)(state))
     house.work()
