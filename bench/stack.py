@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 from app.migrating import upgrade
 from engine import legal_moves, write_move
+from tests.servers.granian import granian
 from tests.servers.processes import HOST, Server, free_port, scratch_folder
 from tests.world import World, make_world
 from tests.world import environment as environment
@@ -37,8 +38,7 @@ def _anything_goes(*_asked: object) -> None:
 @contextmanager
 def web_server(app: str, env: dict[str, str], port: int, workers: int = 2) -> Iterator[Server]:
     """A WSGI app in granian, as in production."""
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", HOST, "--port", str(port)]
-    command += ["--no-ws", "--log-level", "error", "--workers", str(workers), "--blocking-threads", "4", app]
+    command = [*granian(app, port, workers), "--log-level", "error"]
     ready = partial(_fetch, f"http://{HOST}:{port}/live")
     with scratch_folder() as folder, Server(command, folder, port, ready, env=env, patience=60) as server:
         yield server

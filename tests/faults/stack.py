@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 from app.database import Database
 from app.migrating import upgrade
+from tests.servers.granian import granian
 from tests.servers.postgres import Postgres, run_postgres
 from tests.servers.processes import HOST, Server, free_port, scratch_folder
 from tests.servers.redis import Redis, run_redis
@@ -48,13 +49,6 @@ class Stack:
     def logs(self) -> str:
         """The end of what each process printed."""
         return "\n".join(f"--- {name}\n{server.log_tail(30)}" for name, server in self.servers.items())
-
-
-def granian(port: int, app: str = f"{HASTY}:app", processes: int = 2) -> list[str]:
-    """The web server as the Dockerfile starts it."""
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", HOST, "--port", str(port)]
-    command += ["--no-ws", "--workers", str(processes), "--blocking-threads", "4"]
-    return [*command, "--respawn-failed-workers", "--workers-kill-timeout", "30", app]
 
 
 class Web(Server):
@@ -116,7 +110,7 @@ def run_stack(
             kind = Web if port else Server
             return stack.enter_context(kind(command, folder, port, ready, env=env, patience=60))
 
-        web = start(granian(port), port)
+        web = start(granian(f"{HASTY}:app", port), port)
         yield Stack(
             postgres,
             redis,
