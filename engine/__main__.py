@@ -91,6 +91,8 @@ def _play(players: int, seed: int, games: int, names: str) -> int:
         chosen *= players
     if len(chosen) != players or not set(chosen) <= BOTS.keys():
         return _fail(f"--bots wants one or {players} of: {', '.join(BOTS)}")
+    if games < 1:
+        return _fail("--games wants 1 or more")
     seats = [Player(f"{n + 1} {name}", COLORS[n]) for n, name in enumerate(chosen)]
     for game in range(games):
         game_seed = sha256(f"cacao play {seed} {game}".encode()).digest()

@@ -181,6 +181,11 @@ def test_bots_that_do_not_fit_are_refused(bots: str) -> None:
     assert_refused(engine("play", "--seed", "1", "--bots", bots), "--bots", "greedy")
 
 
+@pytest.mark.parametrize("games", ["0", "-2"])
+def test_less_than_one_game_is_refused(games: str) -> None:
+    assert_refused(engine("play", "--seed", "1", "--games", games), "--games", "1")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [(), ("dance",), ("replay",), ("play",), ("play", "--seed", "x"), ("play", "--players", "5")],
