@@ -9,10 +9,13 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Select, Table, select
 
 from app.models import Model
+from app.tokens import TurnLink
+from engine import LayTile, legal_moves, write_move
 from tests.browsing import Browser, Page
 from tests.world import BASE_URL, World
 
 Rows = dict[str, list[Any]]
+LONG = "x" * 10_000
 
 
 _clients = count(1)
@@ -67,3 +70,23 @@ def tells_what_to_do(page: Page, statuses: Sequence[int]) -> None:
     assert re.search(r"<h1>\s*[^<\s]", page.html), page.html[:500]
     assert page.forms or "/" in page.links
     assert "Traceback" not in page.html
+
+
+def turn(world: World, key: str, seat: int, version: int | None = None) -> str:
+    """The address of a turn link: of what the seat owes, or of some version."""
+    link = world.link(key, seat) if version is None else TurnLink(key, seat, version)
+    return "/t/" + world.service.tokens.turn(link)
+
+
+def refused(world: World, browser: Browser, address: str, /, *statuses: int, **fields: object) -> Page:
+    """The form is answered with such a status and a page of use, and changes nothing."""
+    before = rows(world)
+    page = post(browser, address, **fields)
+    tells_what_to_do(page, statuses)
+    assert rows(world) == before
+    return page
+
+
+def layings(world: World, key: str, seat: int) -> list[str]:
+    """The legal layings of a seat, as they are written."""
+    return [write_move(move) for move in legal_moves(world.state(key), seat) if isinstance(move, LayTile)]
