@@ -21,14 +21,17 @@ soak: $(VENV)/dev.installed servers
 	@SEED=$(SEED) MINUTES=$(MINUTES) $(BIN)/python -m tests.faults.soak
 
 # What docker-compose.yml needs, made once; the folder lets nobody else in, the containers read the files.
+# It gets its name when all is in it: what fails half-way is made anew by the next try.
+SECRET = $(PYTHON) -c 'import secrets; print(secrets.token_hex(24))'
 secrets:
 	@test ! -e secrets || { echo "There is a folder secrets already."; exit 1; }
-	@mkdir -m 700 secrets
-	@openssl rand -hex 24 >secrets/postgres_password
-	@openssl rand -hex 24 >secrets/secret_keys
-	@echo "postgresql+psycopg://cacao:$$(cat secrets/postgres_password)@postgres/cacao" >secrets/database_url
-	@echo "smtp://mail:1025" >secrets/smtp_url
-	@chmod 644 secrets/*
+	@rm -rf secrets.part && mkdir -m 700 secrets.part
+	@$(SECRET) >secrets.part/postgres_password
+	@$(SECRET) >secrets.part/secret_keys
+	@echo "postgresql+psycopg://cacao:$$(cat secrets.part/postgres_password)@postgres/cacao" >secrets.part/database_url
+	@echo "smtp://mail:1025" >secrets.part/smtp_url
+	@chmod 644 secrets.part/*
+	@mv secrets.part secrets
 	@echo "Made. To send real mail, put your relay in secrets/smtp_url."
 
 # The tests start their own servers, of the system's packages.
