@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        with _mail_server() as defaults:
+        with _defaults_and_mail() as defaults:
             _serve(_settings(defaults), options.demo)
     except (CannotStart, MigrationError, SettingError) as error:
         sys.stderr.write(f"{error}\n")
@@ -77,7 +77,7 @@ def _settings(defaults: Mapping[str, str]) -> Settings:
 
 
 @contextmanager
-def _mail_server() -> Iterator[dict[str, str]]:
+def _defaults_and_mail() -> Iterator[dict[str, str]]:
     """The settings nobody has to make; with the own mail server running unless a relay is given."""
     data = _data()
     defaults = _defaults(data)
