@@ -38,10 +38,10 @@ class TurnPage:
     """A turn link's page: `laying` or `sales` while the move is owed, `played` once it has passed."""
 
     table: Table
+    """Its log holds the news while the move is owed, and everything once it has passed."""
     seat: Seat
     laying: Laying | None = None
     sales: Sequence[Sale] = ()
-    news: Sequence[Told] = ()
     played: Sequence[Told] = ()
     taken_over: bool = False
     """Whether a stand-in made the move that has passed."""
@@ -74,11 +74,10 @@ def look(
             return _passed(session, game, seat, link, me)
         state = position(game)
         table = news_for(session, game, link.seat)
-        news = table.log
         if owes_decision(link.version):
-            return TurnPage(table, seat, sales=sales(state, link.seat), news=news)
+            return TurnPage(table, seat, sales=sales(state, link.seat))
         is_new = state.turn < GUIDED_ROUNDS * state.players
-        return TurnPage(table, seat, laying=laying(state, link.seat, chosen), news=news, is_new=is_new)
+        return TurnPage(table, seat, laying=laying(state, link.seat, chosen), is_new=is_new)
 
 
 def send_fresh_link(service: Service, link: TurnLink, now: datetime) -> None:
