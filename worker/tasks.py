@@ -20,9 +20,11 @@ from worker.delivery import LONGEST_RUN, deliver_due
 from worker.smtp import Relay
 
 SWEEP_SECONDS = 5.0
+FORGET = "worker.forget"
+FORGET_SECONDS = 60.0
+"""Seldom: nobody waits for it, and what a sweep costs, it costs all day."""
 MOST_PLAYED_AT_ONCE = 300
 """A game of bots alone ends below this; it only guards against turning in circles."""
-
 
 _log = logging.getLogger(__name__)
 
@@ -64,18 +66,20 @@ def make_worker(flask: Flask) -> Celery:
             play_due_games(service)
         with _stopping_nothing_else("reminders"):
             clocks.remind_due(service, clock.now())
-        with _stopping_nothing_else("forgetting"):
-            forgetting.forget_strangers(service, clock.now())
         deliver_due(service, relay)
 
-    for name, task in ((DELIVER, deliver), (PLAY, play), (SWEEP, sweep)):
+    def forget() -> None:
+        forgetting.forget_strangers(service, clock.now())
+
+    for name, task in ((DELIVER, deliver), (PLAY, play), (SWEEP, sweep), (FORGET, forget)):
         celery.task(in_app(task), name=name, shared=False)
     celery.conf.beat_schedule = {
-        SWEEP: {
-            "task": SWEEP,
-            "schedule": Sweeps(SWEEP_SECONDS, app=celery),
+        name: {
+            "task": name,
+            "schedule": Sweeps(seconds, app=celery),
             "options": {"expires": USELESS_AFTER},
         }
+        for name, seconds in ((SWEEP, SWEEP_SECONDS), (FORGET, FORGET_SECONDS))
     }
     return celery
 

@@ -57,15 +57,20 @@ def sweeping(scene: Scene) -> Act:
 
 
 def sweeping_up(scene: Scene) -> Act:
-    """The worker plays for somebody, reminds and forgets somebody, and delivers mails of several kinds."""
+    """The worker plays for somebody, reminds somebody, and delivers mails of several kinds."""
     past = clock.now() - timedelta(minutes=1)
     for time_is_up in ({"due_at": past}, {"remind_at": past}):
         seat = scene.world.game(scene.world.start_game("Bob", "Cleo")).seat(0)
         with scene.world.service.database.writing() as session:
             session.execute(update(Seat).where(Seat.id == seat.id).values(time_is_up))
     _make_due(scene)
-    _leave_traces(scene, clock.now() - timedelta(days=100))
     return partial(_sweep, scene, 6)
+
+
+def forgetting_strangers(scene: Scene) -> Act:
+    """The worker finds somebody to forget."""
+    _leave_traces(scene, clock.now() - timedelta(days=100))
+    return partial(forgetting.forget_strangers, scene.world.service, clock.now())
 
 
 def _leave_traces(scene: Scene, long_ago: datetime) -> None:
@@ -88,7 +93,6 @@ def _make_due(scene: Scene) -> None:
 def _sweep(scene: Scene, mails: int) -> None:
     play_due_games(scene.world.service)
     clocks.remind_due(scene.world.service, clock.now())
-    forgetting.forget_strangers(scene.world.service, clock.now())
     _deliver(scene, mails)
 
 
@@ -128,6 +132,7 @@ ACTS: dict[str, Callable[[Scene], Act]] = {
     "a mail": mailing,
     "an idle sweep": sweeping,
     "a sweep with much to do": sweeping_up,
+    "forgetting strangers": forgetting_strangers,
     "a message": lambda scene: sending(scene.ann, f"/g/{scene.running}/say", text="Hello"),
     "a standing order": lambda scene: sending(scene.ann, f"/g/{scene.running}/order", **_ORDER),
     "a sign-in link": lambda scene: sending(scene.guest, "/sign-in", address="dan@example.org"),

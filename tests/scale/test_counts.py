@@ -25,7 +25,7 @@ STATEMENTS = {
     "ready": 1,
     "metrics": 2,
     "a mail": 11,
-    "an idle sweep": 10,
+    "an idle sweep": 6,
 }
 
 

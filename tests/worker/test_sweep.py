@@ -40,10 +40,12 @@ def test_a_game_that_cannot_be_played_stops_no_other(world: World, smtp_server: 
     assert world.mails(Kind.TIME_RAN_OUT)[0].delivery is Delivery.SENT
 
 
-def test_strangers_who_never_came_are_forgotten(world: World) -> None:
+def test_beat_asks_to_forget_strangers_who_never_came(world: World) -> None:
     world.now = clock.now() - timedelta(days=99)
     eve = world.person("Eve")
-    sweep(world)
+    with closing(make_worker(world.app)) as celery:
+        for entry in celery.conf.beat_schedule.values():
+            celery.tasks[entry["task"]].apply().get()
     assert not people.is_here(world.service, eve)
 
 
