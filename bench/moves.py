@@ -18,7 +18,8 @@ from tests.world import World
 GAMES = 500
 WARMING_UP = 100
 """So many of the moves are made before the clock starts."""
-CONNECTIONS = 4
+CONNECTIONS = 8
+"""So many that chance shares them out to the web processes about equally."""
 
 
 def run() -> list[Figure]:
