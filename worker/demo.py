@@ -15,6 +15,6 @@ def create(flask: Flask) -> None:
     now = clock.now()
     with flask.test_request_context():
         with service.database.writing() as session:
-            person = people.found_or_made(session, ADDRESS, now, name="You")
+            person = people.found_or_made(session, ADDRESS, now, name="Kim")
         wish = hosting.NewGame("A first look", ["bot:greedy", "bot:random"], pace_hours=None)
         hosting.create(service, person.id, wish, now)
