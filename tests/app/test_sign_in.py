@@ -25,6 +25,15 @@ def browser(world: World) -> Browser:
     return Browser(world.app.test_client(), BASE_URL)
 
 
+def signed_in(world: World) -> Browser:
+    """Ann's browser, once she has used her link."""
+    world.person("Ann")
+    token, ann = asked(world), browser(world)
+    page = ann.get(f"/s/{token}")
+    ann.send(page, page.form_to(f"/s/{token}"))
+    return ann
+
+
 def used(world: World) -> int:
     with world.service.database.reading() as session:
         return sum(row.used_at is not None for row in session.query(SignIn))
@@ -98,20 +107,14 @@ def test_a_new_person_is_made_by_asking_and_speaks_the_language_of_the_page(worl
 
 
 def test_signing_out_ends_it(world: World) -> None:
-    world.person("Ann")
-    token, ann = asked(world), browser(world)
-    page = ann.get(f"/s/{token}")
-    ann.send(page, page.form_to(f"/s/{token}"))
+    ann = signed_in(world)
     settings = ann.get("/settings")
     assert ann.send(settings, settings.form_to("/sign-out")).status == 200
     assert ann.get("/settings").status == 403
 
 
 def test_what_was_saved_is_said_once_and_in_the_new_language(world: World) -> None:
-    world.person("Ann")
-    token, ann = asked(world), browser(world)
-    page = ann.get(f"/s/{token}")
-    ann.send(page, page.form_to(f"/s/{token}"))
+    ann = signed_in(world)
     settings = ann.get("/settings")
     assert "Saved." not in settings.text
     saved = ann.send(settings, settings.form("mailing"), {"language": "nl", "zone": "UTC"})
@@ -120,10 +123,7 @@ def test_what_was_saved_is_said_once_and_in_the_new_language(world: World) -> No
 
 
 def test_an_erased_account_is_told_so_and_signed_out(world: World) -> None:
-    world.person("Ann")
-    token, ann = asked(world), browser(world)
-    page = ann.get(f"/s/{token}")
-    ann.send(page, page.form_to(f"/s/{token}"))
+    ann = signed_in(world)
     settings = ann.get("/settings")
     gone = ann.send(settings, settings.form("sure"), {"sure": "yes"})
     assert "Your account is erased" in gone.text
@@ -131,10 +131,7 @@ def test_an_erased_account_is_told_so_and_signed_out(world: World) -> None:
 
 
 def test_a_cookie_survives_the_change_of_keys_until_the_old_key_is_gone(world: World) -> None:
-    world.person("Ann")
-    token, ann = asked(world), browser(world)
-    page = ann.get(f"/s/{token}")
-    ann.send(page, page.form_to(f"/s/{token}"))
+    ann = signed_in(world)
     newest, older = world.service.settings.secret_keys
     world.app.config.update(SECRET_KEY="a key from today on", SECRET_KEY_FALLBACKS=[newest, older])
     assert ann.get("/settings").status == 200
