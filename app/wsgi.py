@@ -3,6 +3,7 @@
 import sys
 
 from app import create_app, logs
+from app.garbage import collect_seldom
 from app.settings import SettingError
 
 try:
@@ -10,3 +11,4 @@ try:
 except SettingError as error:
     sys.exit(str(error))  # one line for the person who hosts it, not a traceback
 logs.configure()
+collect_seldom()

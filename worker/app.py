@@ -3,6 +3,7 @@
 import sys
 
 from app import create_app
+from app.garbage import collect_seldom
 from app.settings import SettingError
 from worker import journal
 from worker.tasks import make_worker
@@ -12,3 +13,4 @@ try:
 except SettingError as error:
     sys.exit(str(error))  # one line for the person who hosts it, not a traceback
 journal.use_json()
+collect_seldom()
