@@ -6,10 +6,11 @@ none or it does not answer. A request waits for Redis a moment at most, and then
 
 import logging
 from hashlib import sha256
+from threading import Lock
 from time import monotonic
 
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage, storage_from_string
+from limits.storage import storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -22,6 +23,8 @@ INVITATIONS_TO_INBOX = parse("10 per day")
 LINKS_TO_INBOX = parse("5 per hour")
 """Sign-in links, which anybody can have mailed to anybody."""
 
+_FEW = 1000
+"""So few counts are kept without asking whether their time is over."""
 _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 5.0
 _log = logging.getLogger(__name__)
@@ -31,7 +34,7 @@ class Counters:
     """One for each process."""
 
     def __init__(self, broker_url: str) -> None:
-        self._here = FixedWindowRateLimiter(MemoryStorage())
+        self._here = _Here()
         self._shared = _shared(broker_url)
         self._not_before = 0.0
 
@@ -54,6 +57,28 @@ class Counters:
                 self._not_before = monotonic() + _PAUSE_AFTER_FAILURE
                 _log.warning("limits are counted in this process only: %s", type(error).__name__)
         return self._here.hit(limit, key)
+
+
+class _Here:
+    """Counts in this process. The library's way starts a thread for nearly every count."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, tuple[int, float]] = {}
+        self._room = _FEW
+        self._lock = Lock()
+
+    def hit(self, limit: RateLimitItem, key: str) -> bool:
+        """Count it; whether that was within the limit."""
+        now = monotonic()
+        with self._lock:
+            count, end = self._counts.get(key, (0, now))
+            if end <= now:
+                count, end = 0, now + limit.get_expiry()
+            self._counts[key] = count + 1, end
+            if len(self._counts) > self._room:
+                self._counts = {each: kept for each, kept in self._counts.items() if kept[1] > now}
+                self._room = 2 * len(self._counts) + _FEW
+        return count < limit.amount
 
 
 def _shared(broker_url: str) -> FixedWindowRateLimiter | None:

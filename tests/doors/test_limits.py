@@ -50,6 +50,18 @@ def test_each_is_counted_alone() -> None:
     assert asked_until_refused(counters, "bob") == 3
 
 
+def test_counts_whose_time_is_over_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    counters, now = Counters("memory://"), 0.0
+    monkeypatch.setattr("app.counting.monotonic", lambda: now)
+    assert asked_until_refused(counters, "ann") == 3
+    now = 3601.0
+    assert asked_until_refused(counters, "ann") == 3
+    for n in range(5000):
+        now += 10
+        counters.check(THREE, "this", f"somebody {n}")
+    assert len(counters._here._counts) < 2000
+
+
 def test_all_processes_count_together_in_redis(redis_server: Redis) -> None:
     url = redis_server.fresh_database()
     assert asked_until_refused(Counters(url)) == 3
