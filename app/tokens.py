@@ -1,10 +1,13 @@
 """Signed links: the one module that signs. Each purpose has its own salt, so no link serves for another."""
 
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from app.refused import BrokenLink
+
+_REMEMBERED = 200
 
 
 class TurnLink(NamedTuple):
@@ -21,6 +24,9 @@ class Tokens:
     def __init__(self, keys: tuple[str, ...]) -> None:
         # The library signs with the last key and accepts all.
         self._keys = list(reversed(keys))
+        self._serializer = cache(self._new_serializer)
+        # A page reads its link more than once. What is forged raises, and so is not remembered.
+        self._read = lru_cache(_REMEMBERED)(self._verify)
 
     def turn(self, link: TurnLink) -> str:
         """For one move of one seat."""
@@ -68,11 +74,11 @@ class Tokens:
     def _sign(self, purpose: str, payload: Any) -> str:
         return str(self._serializer(purpose).dumps(payload))
 
-    def _read(self, purpose: str, token: str) -> Any:
+    def _verify(self, purpose: str, token: str) -> Any:
         try:
             return self._serializer(purpose).loads(token)
         except BadSignature:
             raise BrokenLink from None
 
-    def _serializer(self, purpose: str) -> URLSafeSerializer:
+    def _new_serializer(self, purpose: str) -> URLSafeSerializer:
         return URLSafeSerializer(self._keys, salt=f"cacao {purpose}")
