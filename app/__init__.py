@@ -9,6 +9,7 @@ from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
 from app import commands, doors, errors, language, limits, porch, rendering
+from app.cookies import Cookies
 from app.service import Service, make_service
 from app.settings import Settings, from_environment
 from app.views import account, doorstep, game, health, invitation, mailbox, rules, start, turn, visitor
@@ -74,3 +75,4 @@ def _configure(app: Flask, service: Service) -> None:
         WTF_CSRF_SSL_STRICT=False,  # Referrer-Policy is no-referrer; the token and SameSite do the work
         BABEL_TRANSLATION_DIRECTORIES=str(_ROOT / "app" / "translations"),
     )
+    app.session_interface = Cookies()
