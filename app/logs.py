@@ -32,6 +32,9 @@ class JsonLines(logging.Formatter):
 
 def configure(level: int = logging.INFO) -> None:
     """Write everything, also what libraries say, as JSON lines to standard error."""
+    # What our lines do not tell need not be found out for each of them: see the library's "Optimization".
+    logging._srcfile = None
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
