@@ -1,6 +1,7 @@
 """The board in plain text, for the text part of a mail and for those who read with their fingers or ears."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from textwrap import fill
 from typing import Final
 
@@ -99,4 +100,10 @@ def _legend(colors: Sequence[str], names: Sequence[str]) -> str:
         "Around a player's letter stand the numbers of workers on the four sides, north at the top. "
         "A letter in brackets: this tile lies on top of another."
     )
-    return "".join(fill(text, _WIDTH) + "\n" for text in (players, tiles, workers))
+    return "".join(_folded(text) + "\n" for text in (players, tiles, workers))
+
+
+@lru_cache(100)
+def _folded(text: str) -> str:
+    """Most of it is the same for everybody who speaks a language."""
+    return fill(text, _WIDTH)
