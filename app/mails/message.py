@@ -15,6 +15,7 @@ from app.models import Game, Notification, Person
 from app.settings import Settings
 
 _HEADER: Final = HeaderRegistry()
+_LONGEST_LINE: Final = 76
 _INLINER: Final = CSSInliner(keep_style_tags=True, load_remote_stylesheets=False)
 
 
@@ -92,6 +93,9 @@ def _line(name: str, value: str) -> str:
 
 def _encoded(name: str, value: str | Address) -> str:
     """A header that holds what people wrote."""
+    plain = f"{name}: {value}"
+    if len(plain) <= _LONGEST_LINE and plain.isascii() and plain.isprintable():
+        return f"{plain}\r\n"  # as the library would write it, which needs long for it
     return str(_HEADER(name, value).fold(policy=SMTP))
 
 
