@@ -21,7 +21,7 @@ USELESS_AFTER = 3600.0
 
 So long, because the clocks of two machines may differ, and no difference may make every task useless.
 """
-_GATHERING = 0.02
+_GATHERING = 0.05
 """Seconds after a wake-up in which others are gathered: a hundred moves at once wake the worker once."""
 _log = logging.getLogger(__name__)
 
