@@ -26,8 +26,8 @@ USER cacao
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/ready', timeout=4)"]
-# Two processes with four threads each: a move waits for the database, not for the processor.
+# Two processes with three threads each: more threads of one process only wait for each other.
 # Browsers and proxies speak HTTP/1.1 here; a link and a cookie fit into a head of 16 KiB, larger ones are refused.
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", "--http", "1", \
-     "--http1-buffer-size", "16384", "--workers", "2", "--blocking-threads", "4", "--respawn-failed-workers", \
+     "--http1-buffer-size", "16384", "--workers", "2", "--blocking-threads", "3", "--respawn-failed-workers", \
      "--workers-kill-timeout", "30", "app.wsgi:app"]
