@@ -59,9 +59,9 @@ bench: $(VENV)/dev.installed
 
 # The locks hold hashes and no addresses: packages come from wherever pip is set up to look.
 lock: $(VENV)/uv.installed
-	@$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+	@$(BIN)/uv pip compile -q --universal --generate-hashes --no-header \
 		pyproject.toml -o requirements.txt
-	@$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+	@$(BIN)/uv pip compile -q --universal --generate-hashes --no-header \
 		-c requirements.txt --group dev pyproject.toml -o requirements-dev.txt
 
 clean:
