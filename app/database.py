@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from select import POLLIN, poll
 from threading import RLock
-from typing import Any, TypeAlias
+from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, create_engine, event
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.orm import Session
+
+from app.byheart import Phrases, Row
+from app.line import Line
+from app.transaction import Question, Transaction
 
 _SQLITE_PRAGMAS = (
     "journal_mode=WAL",  # readers do not wait for the writer
@@ -15,6 +21,7 @@ _SQLITE_PRAGMAS = (
     "foreign_keys=ON",
 )
 _BEGIN = "sqlite_begin"
+_BEGIN_TO_WRITE = "BEGIN IMMEDIATE"
 _SQLITE_OPTIONS: dict[str, Any] = {"paramstyle": "named"}  # values by name, as PostgreSQL's driver takes them
 _OPTIONS: dict[str, Any] = {
     "hide_parameters": True,  # what people wrote, addresses and decks must not get into a log with an error
@@ -28,7 +35,6 @@ _POSTGRESQL_SETTINGS = {
 }
 _POSTGRESQL_OPTIONS: dict[str, Any] = {
     "pool_size": 10,
-    "pool_pre_ping": True,  # a restarted server costs nobody a request
     "pool_timeout": 10,
     "connect_args": {
         "connect_timeout": 5,
@@ -36,16 +42,11 @@ _POSTGRESQL_OPTIONS: dict[str, Any] = {
         "options": " ".join(f"-c {name}={value}" for name, value in _POSTGRESQL_SETTINGS.items()),
     },
 }
-_GLANCING: dict[str, Any] = {
+_DIRECT: dict[str, Any] = {
     **_POSTGRESQL_OPTIONS,
-    "pool_size": 4,
-    "pool_pre_ping": False,
     "pool_reset_on_return": None,
     "isolation_level": "AUTOCOMMIT",
 }
-
-
-Query: TypeAlias = Select[*tuple[Any, ...]]
 
 
 class Database:
@@ -54,29 +55,41 @@ class Database:
     def __init__(self, url: str) -> None:
         sqlite = url.startswith("sqlite")
         self.engine = create_engine(url, **_OPTIONS, **(_SQLITE_OPTIONS if sqlite else _POSTGRESQL_OPTIONS))
+        # Connections that do as they are told: nothing is begun or ended that nobody asked for.
+        self._direct = self.engine if sqlite else create_engine(url, **_OPTIONS, **_DIRECT)
         if sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
-        self._writer = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        else:
+            event.listen(self.engine, "checkout", _listen_first)
+            event.listen(self._direct, "checkout", _listen_first)
+        self._writer = self.engine.execution_options(**{_BEGIN: _BEGIN_TO_WRITE})
         # SQLite lets whoever finds another one writing sleep and try again; here the threads take turns.
         self._queue = RLock() if sqlite else nullcontext()
-        self._by_heart: dict[Query, str] = {}
-        self._glancer = self.engine if sqlite else create_engine(url, **_OPTIONS, **_GLANCING)
+        self._known = Phrases(self._direct.dialect)
+        self._begin = _BEGIN_TO_WRITE if sqlite else "BEGIN"
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session to look things up; whatever it would change is dropped."""
+        """A session to look things up, each as it is when it is asked for."""
+        with Session(self._direct, expire_on_commit=False, autoflush=False) as session:
+            yield session
+
+    @contextmanager
+    def reading_much(self) -> Iterator[Session]:
+        """The same for more than is wanted in memory: in one transaction, for row by row needs one."""
         with Session(self.engine, expire_on_commit=False, autoflush=False) as session:
             yield session
 
-    def glance(self, query: Query, **values: object) -> tuple[Any, ...] | None:
-        """One row by one statement that is known by heart: nothing is built, begun or pinged for it."""
-        if query not in self._by_heart:
-            self._by_heart[query] = str(query.compile(dialect=self._glancer.dialect))
+    def ask(self, *questions: Question) -> list[list[Row]]:
+        """The answers to questions known by heart, all in one message."""
+        asked = [(self._known[query], values) for query, values in questions]
+        line = Line(self._direct)
         try:
-            return _glance(self._glancer, self._by_heart[query], values)
-        except self._glancer.dialect.loaded_dbapi.Error:  # the server was restarted: once more, with a ping
-            return _glance(self.engine, self._by_heart[query], values)
+            answers = line.send([(known.text, known.values(values)) for known, values in asked])
+        finally:
+            line.close()
+        return [known.rows(answer) for (known, _), answer in zip(asked, answers, strict=True)]
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
@@ -87,24 +100,36 @@ class Database:
         with self._queue, Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """The same without a session, for what is done very often and with few words."""
+        with self._queue:
+            line = Line(self._direct)
+            try:
+                transaction = Transaction(line, self._known, self._begin)
+                yield transaction
+                transaction.commit()
+            except BaseException:
+                line.drop()
+                raise
+            finally:
+                line.close()
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
-        self._glancer.dispose()
+        self._direct.dispose()
 
 
-def _glance(engine: Engine, statement: str, values: dict[str, object]) -> tuple[Any, ...] | None:
-    connection = engine.raw_connection()
-    try:
-        cursor = connection.cursor()
-        cursor.execute(statement, values)
-        found: tuple[Any, ...] | None = cursor.fetchone()
-        return found
-    except BaseException:
-        connection.invalidate()
-        raise
-    finally:
-        connection.close()
+def _listen_first(connection: Any, _record: Any, _proxy: Any) -> None:
+    """Whoever takes a connection hears first whether the server has said goodbye: it was restarted since.
+
+    That costs no way there and back. While nobody asks, a server says nothing else.
+    """
+    ear = poll()
+    ear.register(connection.fileno(), POLLIN)
+    if ear.poll(0):
+        raise InvalidatePoolError
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

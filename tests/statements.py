@@ -1,12 +1,18 @@
 """What is really said to PostgreSQL, written down by its driver."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import psycopg
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
+
+from app import pipeline
+from app.line import Answer, Said
+
+_FRAME = ("BEGIN", "COMMIT", "ROLLBACK")
 
 
 class Statement(NamedTuple):
@@ -37,10 +43,16 @@ def recorded() -> Iterator[list[Statement]]:
         if connection is not None:
             connection.cursor_factory = psycopg.Cursor
 
+    def send(connection: Any, prepared: Any, message: Sequence[Said]) -> Sequence[Answer]:
+        said.extend(Statement(*each) for each in message if each[0] not in _FRAME)
+        return sent(connection, prepared, message)
+
+    sent = pipeline.send
     event.listen(Pool, "checkout", begin)
     event.listen(Pool, "checkin", end)
     try:
-        yield said
+        with patch.object(pipeline, "send", send):
+            yield said
     finally:
         event.remove(Pool, "checkout", begin)
         event.remove(Pool, "checkin", end)

@@ -9,8 +9,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from time import monotonic
 
-from sqlalchemy import delete, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, delete, select, update
 
 from app import clock
 from app.mails import Void, compose
@@ -33,6 +32,25 @@ BEGUN_WITHIN = 1.0
 
 MOST_ATTEMPTS = 12
 PAUSE_AFTER_LOGIN = timedelta(minutes=5)
+_PAUSES = select(RelayPause.until)
+_END_OF_PAUSES = delete(RelayPause)
+_DUE = (
+    select(Notification.__table__)
+    .where(Notification.delivery == Delivery.PENDING, Notification.due_at <= bindparam("now"))
+    .order_by(Notification.due_at, Notification.id)
+    .limit(BATCH)
+    .with_for_update(skip_locked=True)
+)
+_OF_MAIL = update(Notification).where(
+    Notification.id == bindparam("mail"), Notification.delivery == Delivery.PENDING
+)
+_SENT = _OF_MAIL.values(delivery=Delivery.SENT, sent_at=bindparam("now"), error=None, lease=None)
+_NOT_SENT = _OF_MAIL.where(Notification.lease == bindparam("held")).values(
+    delivery=bindparam("became"), error=bindparam("why"), lease=None
+)
+_OF_PERSON = update(Person).where(Person.id == bindparam("person"))
+_BOUNCES = _OF_PERSON.where(Person.bouncing_since.is_(None)).values(bouncing_since=bindparam("now"))
+_ARRIVES = _OF_PERSON.where(Person.bouncing_since.is_not(None)).values(bouncing_since=None)
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=10), timedelta(hours=6)
 _log = logging.getLogger(__name__)
 
@@ -81,34 +99,17 @@ def _claim(service: Service, now: datetime) -> deque[Claim]:
 
     What was tried before is taken alone: it may be what ended its worker, and must not end others with it.
     """
-    with service.database.writing() as session:
-        if _paused(session, now):
+    with service.database.transaction() as transaction:
+        pauses, found = transaction.ask((_PAUSES, {}), (_DUE, {"now": now}))
+        if any(until > now for (until,) in pauses):
             return deque()
-        due = session.scalars(
-            select(Notification)
-            .where(Notification.delivery == Delivery.PENDING, Notification.due_at <= now)
-            .order_by(Notification.due_at, Notification.id)
-            .limit(BATCH)
-            .with_for_update(skip_locked=True)
-        ).all()
+        if pauses:  # deleted once it is over: the clock may be set back
+            transaction.execute(_END_OF_PAUSES)
+        due = [transaction.to_change(Notification, row) for row in found]
         rows, lease = [*takewhile(lambda row: not row.attempts, due)] or due[:1], secrets.token_hex(16)
-        if rows:
-            session.execute(
-                update(Notification)
-                .where(Notification.id.in_([row.id for row in rows]))
-                .values(lease=lease, due_at=now + LEASE, attempts=Notification.attempts + 1)
-                .execution_options(synchronize_session=False)
-            )
-        return deque(Claim(row, lease, row.attempts + 1) for row in rows)
-
-
-def _paused(session: Session, now: datetime) -> bool:
-    """Whether the relay is left alone. A pause that is over is deleted: the clock may be set back."""
-    until = session.scalar(select(func.max(RelayPause.until)))
-    if until is None or until > now:
-        return until is not None
-    session.execute(delete(RelayPause))
-    return False
+        for row in rows:
+            row.lease, row.due_at, row.attempts = lease, now + LEASE, row.attempts + 1
+    return deque(Claim(row, lease, row.attempts) for row in rows)
 
 
 def _release(service: Service, claims: Collection[Claim]) -> None:
@@ -161,25 +162,18 @@ def _finish(
     service: Service, claim: Claim, delivery: Delivery, error: str | None = None, bounced: bool = False
 ) -> None:
     """Mark what is certain. What was accepted stays accepted, even if the lease was lost meanwhile."""
-    now = clock.now()
-    with service.database.writing() as session:
-        query = update(Notification).where(
-            Notification.id == claim.row.id, Notification.delivery == Delivery.PENDING
-        )
-        if delivery is not Delivery.SENT:
-            query = query.where(Notification.lease == claim.lease)
-        sent_at = now if delivery is Delivery.SENT else None
-        query = query.values(delivery=delivery, sent_at=sent_at, error=error, lease=None)
-        session.execute(query.execution_options(synchronize_session=False))
-        if delivery is Delivery.REFUSED or bounced:
-            _note_bounce(session, claim, now if delivery is Delivery.REFUSED else None)
-
-
-def _note_bounce(session: Session, claim: Claim, since: datetime | None) -> None:
-    """Remember on the person whether mail arrives; the others see it on the game page."""
-    query = update(Person).where(Person.id == claim.row.person_id)
-    query = query.where(Person.bouncing_since.is_(None) if since else Person.bouncing_since.is_not(None))
-    session.execute(query.values(bouncing_since=since).execution_options(synchronize_session=False))
+    now, person = clock.now(), {"person": claim.row.person_id}
+    with service.database.transaction() as transaction:
+        if delivery is Delivery.SENT:
+            transaction.execute(_SENT, {"mail": claim.row.id, "now": now})
+        else:
+            became = {"became": delivery, "why": error}
+            transaction.execute(_NOT_SENT, {"mail": claim.row.id, "held": claim.lease, **became})
+        # Remembered on the person, so that the others see it on the game page.
+        if delivery is Delivery.REFUSED:
+            transaction.execute(_BOUNCES, {**person, "now": now})
+        elif bounced:
+            transaction.execute(_ARRIVES, person)
 
 
 def _put_off(service: Service, claim: Claim, error: str) -> None:

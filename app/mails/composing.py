@@ -7,17 +7,17 @@ from typing import Final
 
 from flask import current_app, render_template
 from sqlalchemy import select
-from sqlalchemy.orm import Session, lazyload, undefer
+from sqlalchemy.orm import Session
 
 from app.mails import facts
 from app.mails.language import speak_to
 from app.mails.message import Mail, Message, build
 from app.models import Delivery, Game, GameStatus, Kind, Mailing, Notification, Person, Seat, SignIn
 from app.service import Service
+from app.usecases.games import seated
 from app.usecases.outbox import ABOUT_A_DEBT
 
 _WIDTH: Final = 78
-_GAME: Final = (undefer(Game.state), lazyload(Game.host))
 
 
 class Void(Exception):
@@ -26,19 +26,26 @@ class Void(Exception):
 
 def compose(service: Service, session: Session, row: Notification, now: datetime) -> Message:
     """The message that a row owes, in its receiver's language and zone. Needs an app context."""
-    # The game first: its players come with it, and the receiver is mostly one of them.
-    game = session.get(Game, row.game_id, options=_GAME) if row.game_id else None
-    person = session.get(Person, row.person_id)
+    game = seated(service, row.game_id) if row.game_id else None
+    seat = next((seat for seat in game.seats if seat.id == row.seat_id), None) if game else None
+    receiver_sits_there = seat is not None and seat.person_id == row.person_id
+    person = seat.person if seat and receiver_sits_there else session.get(Person, row.person_id)
     if person is None or person.never_mail:
         raise Void
     # A context of its own: language and zone are kept in it, and the next receiver has others.
     with current_app.app_context():
         speak_to(person)
-        return build(service.settings, _mail(service, session, row, person, game, now))
+        return build(service.settings, _mail(service, session, row, person, game, seat, now))
 
 
 def _mail(
-    service: Service, session: Session, row: Notification, person: Person, game: Game | None, now: datetime
+    service: Service,
+    session: Session,
+    row: Notification,
+    person: Person,
+    game: Game | None,
+    seat: Seat | None,
+    now: datetime,
 ) -> Mail:
     if row.kind is Kind.SIGN_IN:
         return _rendered(service, row, person, _sign_in(service, session, row, now), leave=None)
@@ -47,7 +54,6 @@ def _mail(
         if not told["waiting"] or person.mailing is Mailing.MUTE or _another_follows(session, row, now):
             raise Void
         return _rendered(service, row, person, told, service.link("u", service.tokens.mute(person.id, None)))
-    seat = session.get(Seat, row.seat_id)
     if game is None or seat is None or not _still_true(row, game, seat, person):
         raise Void
     told = {"game": game, "seat": seat, **_FACTS[row.kind](service, session, game, seat)}

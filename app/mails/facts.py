@@ -60,10 +60,10 @@ def declined(service: Service, _session: Session, game: Game, _seat: Seat) -> Fa
     return {"link": service.link("g", game.key)}
 
 
-def news(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
+def news(service: Service, _session: Session, game: Game, seat: Seat) -> Facts:
     """The board, and what happened since the receiver's last own move."""
     assert seat.number is not None
-    table = news_for(session, game, seat.number)
+    table = news_for(service, game, seat.number)
     assert table.view is not None
     return {
         "table": table,

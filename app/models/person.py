@@ -43,8 +43,6 @@ class Person(Model):
     erased_at: Mapped[datetime | None]
     """The person asked to be forgotten; the seats stay as "former player"."""
 
-    orders: Mapped[list["StandingOrder"]] = relationship(back_populates="person")
-
 
 class SilentInbox(Model):
     """Somebody who is forgotten said "never mail me": a digest of the inbox, so that it holds for ever."""
@@ -71,8 +69,6 @@ class StandingOrder(Model):
     always_ask: Mapped[bool] = mapped_column(default=False)
     least_price: Mapped[int] = mapped_column(default=1)
     keep: Mapped[int] = mapped_column(default=0)
-
-    person: Mapped[Person] = relationship(back_populates="orders")
 
 
 class SignInFor(StrEnum):

@@ -2,11 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy.orm import Session
-
 from app import clock
 from app.models import Game, Kind, Seat
 from app.service import Service
+from app.transaction import Writer
 from app.usecases.outbox import ON_THE_PAGE, owe_news, void_debts
 from engine import GameState, Owes, to_act
 
@@ -21,7 +20,7 @@ def owes_decision(version: int) -> bool:
     return version % 2 == 1
 
 
-def note_debts(session: Session, game: Game, state: GameState, now: datetime, present: Seat | None) -> None:
+def note_debts(writer: Writer, game: Game, state: GameState, now: datetime, present: Seat | None) -> None:
     """Bring every seat's debt up to date: clocks, mails, and what became void.
 
     `present` is the seat of the person who has just moved and sees the page.
@@ -33,14 +32,14 @@ def note_debts(session: Session, game: Game, state: GameState, now: datetime, pr
         if version == seat.owes_version:
             continue
         if seat.owes_version is not None:
-            void_debts(session, seat)
+            void_debts(writer, seat)
         seat.owes_version = version
         seat.owes_since = None if version is None else now
         seat.more_time = 0
         start_clock(game, seat, now)
         if version is not None and not seat.plays_itself:
             kind = Kind.DECIDE if owes_decision(version) else Kind.YOUR_TURN
-            owe_news(session, kind, game, seat, now, ON_THE_PAGE if seat is present else timedelta(0))
+            owe_news(writer, kind, game, seat, now, ON_THE_PAGE if seat is present else timedelta(0))
 
 
 def start_clock(game: Game, seat: Seat, now: datetime) -> None:

@@ -1,13 +1,19 @@
 """Finding a game to work on."""
 
 import re
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import ColumnElement, bindparam, select, update
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
+from sqlalchemy.orm.attributes import set_committed_value
 
-from app.models import Game, GameStatus, Seat
+from app.byheart import Row
+from app.models import Game, GameStatus, Person, Seat
 from app.refused import NotThere, TooLate
+from app.service import Service
+from app.transaction import Query, Transaction, record_of
 from engine import GameState, load_state, score
 
 # The seats come by a second statement, and anew: who has waited for the lock sees them as they are by then.
@@ -20,6 +26,30 @@ _TO_CHANGE = (
 _BY_KEY = _TO_CHANGE.where(Game.key == bindparam("wanted"))
 _BY_ID = _TO_CHANGE.where(Game.id == bindparam("wanted"))
 _KEY = re.compile(r"[\w-]{1,16}", re.ASCII)
+_OF_SEAT = len(Seat.__table__.columns)
+
+
+class _Known(NamedTuple):
+    """What is asked by heart about a game."""
+
+    game: Query
+    seats: Query
+    """With who sits there."""
+    host: Query
+
+
+def _known(wanted: ColumnElement[bool]) -> _Known:
+    own = select(Game.id).where(wanted).scalar_subquery()
+    seats = select(Seat.__table__, Person.__table__).outerjoin(Person, Person.id == Seat.person_id)
+    return _Known(
+        select(Game.__table__).where(wanted),
+        seats.where(Seat.game_id == own).order_by(Seat.number, Seat.id),
+        select(Person.__table__).join(Game, Game.host_id == Person.id).where(wanted),
+    )
+
+
+_KNOWN_BY_KEY, _KNOWN_BY_ID = (_known(column == bindparam("wanted")) for column in (Game.key, Game.id))
+_TO_MOVE_BY_KEY, _TO_MOVE_BY_ID = (each.game.with_for_update() for each in (_KNOWN_BY_KEY, _KNOWN_BY_ID))
 
 
 def locked(session: Session, key: str | int) -> Game:
@@ -30,6 +60,42 @@ def locked(session: Session, key: str | int) -> Game:
         raise NotThere
     game.revision += 1
     return game
+
+
+@contextmanager
+def moving(service: Service, key: str | int) -> Iterator[tuple[Transaction, Game]]:
+    """The game, for a move: whoever comes at the same time waits until it is made and written down."""
+    check_key(key)
+    known = _KNOWN_BY_KEY if isinstance(key, str) else _KNOWN_BY_ID
+    locking = _TO_MOVE_BY_KEY if isinstance(key, str) else _TO_MOVE_BY_ID
+    with service.database.transaction() as transaction:
+        games, seats = transaction.ask(*((query, {"wanted": key}) for query in (locking, known.seats)))
+        game = _at_table(games, seats, transaction.to_change)
+        game.revision += 1
+        yield transaction, game
+
+
+def seated(service: Service, game_id: int) -> Game:
+    """The game with its seats and its host, for looking at; it belongs to no session."""
+    games, seats, hosts = service.database.ask(*((query, {"wanted": game_id}) for query in _KNOWN_BY_ID))
+    game = _at_table(games, seats, record_of)
+    set_committed_value(game, "host", record_of(Person, hosts[0]))
+    return game
+
+
+def _at_table(games: Sequence[Row], seats: Sequence[Row], record: Callable[[type[Any], Row], Any]) -> Game:
+    if not games:
+        raise NotThere
+    game: Game = record(Game, games[0])
+    set_committed_value(game, "seats", [_seat(row, record) for row in seats])
+    return game
+
+
+def _seat(row: Row, record: Callable[[type[Any], Row], Any]) -> Seat:
+    seat: Seat = record(Seat, row[:_OF_SEAT])
+    sits_there = record_of(Person, row[_OF_SEAT:]) if seat.person_id is not None else None
+    set_committed_value(seat, "person", sits_there)
+    return seat
 
 
 def print_anew(session: Session, person_id: int) -> None:

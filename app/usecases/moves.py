@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from flask_babel import lazy_gettext as _
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, select
 
 from app.models import By, Game, GameStatus, Kind, Move, Seat
 from app.refused import NotAllowed, NotAMoveNow, TooLate
 from app.service import Service
 from app.tokens import TurnLink
+from app.transaction import Transaction
 from app.usecases.debts import note_debts, versions_owed, wake_for
-from app.usecases.games import locked, position, result
+from app.usecases.games import moving, position, result
 from app.usecases.orders import answer, order_for
 from app.usecases.outbox import owe_mail
 from app.usecases.talking import add_message
@@ -35,6 +35,13 @@ from engine import (
 )
 from engine import Move as EngineMove
 
+_MADE = select(Move.notation).where(
+    Move.game_id == bindparam("game"),
+    Move.seat == bindparam("seat"),
+    Move.version == bindparam("version"),
+    Move.by == By.PLAYER,
+)
+
 
 @dataclass(frozen=True)
 class Submitted:
@@ -53,38 +60,37 @@ def submit(
     A repeated submission of the same move is answered as done. Whoever comes too late gets `TooLate`.
     """
     moves = _read(notations)
-    with service.database.writing() as session:
-        game = locked(session, link.game)
+    with moving(service, link.game) as (transaction, game):
         seat = _seat(game, link)
         if seat.owes_version != link.version or game.status is not GameStatus.RUNNING:
-            _check_repeated(session, game, link, moves)
+            _check_repeated(transaction, game, link, moves)
             return Submitted(game, seat.owes_version, repeated=True)
         if seat.resigned_at is not None:
             raise NotAllowed
         seat.missed, seat.away = 0, False
-        play(session, game, seat, moves, By.PLAYER, now)
-        add_message(session, game, seat, message, now)
+        play(transaction, game, seat, moves, By.PLAYER, now)
+        add_message(transaction, game, seat, message, now)
     wake_for(service, game)
     return Submitted(game, seat.owes_version)
 
 
 def play(
-    session: Session, game: Game, seat: Seat, moves: Sequence[EngineMove], by: By, now: datetime
+    transaction: Transaction, game: Game, seat: Seat, moves: Sequence[EngineMove], by: By, now: datetime
 ) -> None:
     """Apply a seat's moves and everything that follows by itself, and write it all down."""
     state = position(game)
     try:
-        state, drawn = _log(session, game, state, seat, moves[0], by, now)
+        state, drawn = _log(transaction, game, state, seat, moves[0], by, now)
         # A drawn tile is seen before acting: an answer given without knowing it is not taken.
         if len(moves) > 1 and not (drawn and by is By.PLAYER):
-            state = _log(session, game, state, seat, moves[1], by, now)[0]
+            state = _log(transaction, game, state, seat, moves[1], by, now)[0]
     except IllegalMove as error:
         raise NotAMoveNow(refusal(error.reason)) from None
-    state = _settle(session, game, state, now)
+    state = _settle(transaction, game, state, now)
     game.state = dump_state(state)
-    note_debts(session, game, state, now, seat if by is By.PLAYER else None)
+    note_debts(transaction, game, state, now, seat if by is By.PLAYER else None)
     if state.over:
-        _finish(session, game, state, now)
+        _finish(transaction, game, state, now)
 
 
 def _read(notations: Sequence[str]) -> list[EngineMove]:
@@ -100,26 +106,27 @@ def _seat(game: Game, link: TurnLink) -> Seat:
     return game.seat(link.seat)
 
 
-def _check_repeated(session: Session, game: Game, link: TurnLink, moves: Sequence[EngineMove]) -> None:
-    made = session.scalar(
-        select(Move.notation).where(
-            Move.game_id == game.id,
-            Move.seat == link.seat,
-            Move.version == link.version,
-            Move.by == By.PLAYER,
-        )
-    )
+def _check_repeated(
+    transaction: Transaction, game: Game, link: TurnLink, moves: Sequence[EngineMove]
+) -> None:
+    made = transaction.scalar(_MADE, {"game": game.id, "seat": link.seat, "version": link.version})
     if made != write_move(moves[0]):
         raise TooLate
 
 
 def _log(
-    session: Session, game: Game, state: GameState, seat: Seat, move: EngineMove, by: By, now: datetime
+    transaction: Transaction,
+    game: Game,
+    state: GameState,
+    seat: Seat,
+    move: EngineMove,
+    by: By,
+    now: datetime,
 ) -> tuple[GameState, bool]:
     """Apply one move and append it to the log; the position after it, and whether a tile was drawn."""
     assert seat.number is not None
     step = apply(state, seat.number, move)
-    session.add(
+    transaction.add(
         Move(
             game_id=game.id,
             number=game.move_count,
@@ -136,7 +143,7 @@ def _log(
     return step.state, any(isinstance(event, JungleFilled) and event.drawn for event in step.events)
 
 
-def _settle(session: Session, game: Game, state: GameState, now: datetime) -> GameState:
+def _settle(transaction: Transaction, game: Game, state: GameState, now: datetime) -> GameState:
     """Answer for everybody who has nothing to decide or has given an order."""
     for number, owes in to_act(state).items():
         if owes is not Owes.USE_WORKERS:
@@ -144,16 +151,16 @@ def _settle(session: Session, game: Game, state: GameState, now: datetime) -> Ga
         seat = game.seat(number)
         only = forced(state, number)
         if only is not None:
-            state = _log(session, game, state, seat, only, By.NOBODY, now)[0]
-        elif not seat.plays_itself and (order := order_for(seat)) is not None:
-            state = _log(session, game, state, seat, answer(state, number, order), By.ORDER, now)[0]
+            state = _log(transaction, game, state, seat, only, By.NOBODY, now)[0]
+        elif not seat.plays_itself and (order := order_for(transaction, seat)) is not None:
+            state = _log(transaction, game, state, seat, answer(state, number, order), By.ORDER, now)[0]
     return state
 
 
-def _finish(session: Session, game: Game, state: GameState, now: datetime) -> None:
+def _finish(transaction: Transaction, game: Game, state: GameState, now: datetime) -> None:
     game.status = GameStatus.FINISHED
     game.finished_at = now
     game.result = result(state)
     for seat in game.seats:
         if seat.person_id is not None:
-            owe_mail(session, Kind.GAME_OVER, game, seat, now)
+            owe_mail(transaction, Kind.GAME_OVER, game, seat, now)

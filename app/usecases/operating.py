@@ -17,7 +17,7 @@ _STUCK = (Delivery.PENDING, Delivery.REFUSED, Delivery.QUARANTINED)
 
 def list_games(service: Service, status: str | None) -> Iterator[str]:
     """One line a game, the newest first."""
-    with service.database.reading() as session:
+    with service.database.reading_much() as session:
         query = select(Game).order_by(Game.id.desc())
         if status:
             query = query.where(Game.status == status)

@@ -1,16 +1,27 @@
 """Standing orders: answering a sale as its player said beforehand."""
 
+from sqlalchemy import bindparam, or_, select
+
 from app.models import Seat, StandingOrder
+from app.transaction import Transaction, record_of
 from engine import CacaoSold, GameState, Move, UseWorkers, apply, legal_moves
 
+_FOR_SEAT = (
+    select(StandingOrder.__table__)
+    .where(StandingOrder.person_id == bindparam("person"))
+    .where(or_(StandingOrder.game_id.is_(None), StandingOrder.game_id == bindparam("game")))
+    .order_by(StandingOrder.game_id.is_(None))
+    .limit(1)
+)
 
-def order_for(seat: Seat) -> StandingOrder | None:
+
+def order_for(transaction: Transaction, seat: Seat) -> StandingOrder | None:
     """The order that counts here: the game's own goes before the general one."""
-    if seat.person is None:
+    if seat.person_id is None:
         return None
-    orders = {order.game_id: order for order in seat.person.orders if order.game_id in (None, seat.game_id)}
-    order = orders.get(seat.game_id) or orders.get(None)
-    return None if order is None or order.always_ask else order
+    (found,) = transaction.ask((_FOR_SEAT, {"person": seat.person_id, "game": seat.game_id}))
+    orders = [record_of(StandingOrder, row) for row in found]
+    return next((order for order in orders if not order.always_ask), None)
 
 
 def answer(state: GameState, seat: int, order: StandingOrder) -> UseWorkers:

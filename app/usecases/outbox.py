@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from app import clock
 from app.models import Delivery, Game, Kind, Mailing, Notification, Person, Seat, SignIn
+from app.transaction import Writer
 
 ON_THE_PAGE = timedelta(minutes=10)
 """Who has just moved sees the page: the next mail to them waits, and is void if they go on by themselves."""
@@ -20,11 +21,22 @@ _VOID_DEBTS = (
         Notification.kind.in_(ABOUT_A_DEBT),
     )
     .values(delivery=Delivery.VOID)
+    .execution_options(synchronize_session=False)
+)
+_WAITING_DIGEST = (
+    select(Notification.id)
+    .where(
+        Notification.person_id == bindparam("person"),
+        Notification.kind == Kind.DIGEST,
+        Notification.delivery == Delivery.PENDING,
+        Notification.attempts == 0,
+    )
+    .limit(1)
 )
 
 
 def owe_mail(
-    session: Session,
+    writer: Writer,
     kind: Kind,
     game: Game,
     seat: Seat,
@@ -34,7 +46,7 @@ def owe_mail(
 ) -> None:
     """Owe a mail about a game to the person on a seat."""
     assert seat.person_id is not None
-    session.add(
+    writer.add(
         Notification(
             kind=kind,
             person_id=seat.person_id,
@@ -50,23 +62,16 @@ def owe_mail(
 
 
 def owe_news(
-    session: Session, kind: Kind, game: Game, seat: Seat, now: datetime, later: timedelta = timedelta(0)
+    writer: Writer, kind: Kind, game: Game, seat: Seat, now: datetime, later: timedelta = timedelta(0)
 ) -> None:
     """Owe a mail at once, or a line in the next digest to a person who wants one mail a day."""
     person = seat.person
     assert person is not None
     if person.mailing is not Mailing.DIGEST:
-        owe_mail(session, kind, game, seat, now, later)
-        return
-    waiting = select(Notification.id).where(
-        Notification.person_id == person.id,
-        Notification.kind == Kind.DIGEST,
-        Notification.delivery == Delivery.PENDING,
-        Notification.attempts == 0,
-    )
-    if session.scalar(waiting.limit(1)) is None:
+        owe_mail(writer, kind, game, seat, now, later)
+    elif writer.scalar(_WAITING_DIGEST, {"person": person.id}) is None:
         due = clock.next_morning(now, person.zone)
-        session.add(Notification(kind=Kind.DIGEST, person_id=person.id, created_at=due, due_at=due))
+        writer.add(Notification(kind=Kind.DIGEST, person_id=person.id, created_at=due, due_at=due))
 
 
 def mails_so_far(session: Session, seat: Seat, kind: Kind) -> int:
@@ -93,10 +98,9 @@ def owe_sign_in(session: Session, person: Person, sign_in: SignIn, now: datetime
     )
 
 
-def void_debts(session: Session, seat: Seat) -> None:
+def void_debts(writer: Writer, seat: Seat) -> None:
     """The seat no longer owes what its waiting mails say."""
-    # By the connection, which flushes nothing: what this session adds is younger.
-    session.connection().execute(_VOID_DEBTS, {"seat": seat.id})
+    writer.execute(_VOID_DEBTS, {"seat": seat.id})
 
 
 def void_invitation(session: Session, seat: Seat) -> None:

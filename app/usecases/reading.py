@@ -6,13 +6,15 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from flask_babel import gettext, lazy_gettext
-from sqlalchemy import ColumnElement, bindparam, func, or_, select
+from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session, undefer
 
 from app import telling
+from app.byheart import Row
 from app.models import By, Delivery, Game, GameStatus, Message, Move, Notice, Notification, Seat
 from app.refused import NotThere
 from app.service import Service
+from app.transaction import record_of
 from app.usecases.games import check_key, found, position
 from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (
@@ -88,6 +90,28 @@ def name_of(seat: Seat) -> str:
 
 
 _EDITION = select(Game.key, Game.revision).where(Game.key == bindparam("key"))
+_LAST_OWN = func.coalesce(
+    select(func.max(Move.number))
+    .where(Move.game_id == bindparam("game"), Move.seat == bindparam("seat"), Move.by == By.PLAYER)
+    .scalar_subquery(),
+    -1,
+)
+"""The last move of a seat's player; without a seat everything comes after it."""
+_MOVES = (
+    select(Move.__table__)
+    .where(Move.game_id == bindparam("game"), Move.number > _LAST_OWN)
+    .order_by(Move.number)
+)
+_NOTICES = (
+    select(Notice.__table__)
+    .where(Notice.game_id == bindparam("game"), Notice.move_number > _LAST_OWN)
+    .order_by(Notice.id)
+)
+_MESSAGES = (
+    select(Message.__table__)
+    .where(Message.game_id == bindparam("game"), Message.move_number > _LAST_OWN)
+    .order_by(Message.id)
+)
 
 
 class Edition(NamedTuple):
@@ -100,16 +124,16 @@ class Edition(NamedTuple):
 def edition(service: Service, key: str) -> Edition:
     """The edition of a game's page, by one look at an index."""
     check_key(key)
-    row = service.database.glance(_EDITION, key=key)
-    if row is None:
+    (found,) = service.database.ask((_EDITION, {"key": key}))
+    if not found:
         raise NotThere
-    return Edition(*row)
+    return Edition(*found[0])
 
 
 def is_last(service: Service, edition: Edition) -> bool:
     """Whether nothing has changed since this edition; if that cannot be told, something may have."""
     try:
-        return service.database.glance(_EDITION, key=edition.key) == edition
+        return service.database.ask((_EDITION, {"key": edition.key})) == [[edition]]
     except Exception:
         return False
 
@@ -118,23 +142,23 @@ def table(service: Service, key: str, seat: int | None = None) -> Table:
     """A game as it stands, as a seat or, without one, the public sees it."""
     with service.database.reading() as session:
         game = found(session, key)
-        return replace(table_of(session, game, seat), mails=_mails(session, game))
+        return replace(table_of(service, game, seat), mails=_mails(session, game))
 
 
-def table_of(session: Session, game: Game, seat: int | None) -> Table:
-    """The same inside a session, without what became of mails."""
-    return _table(session, game, seat, _moves(session, game), since=0)
+def table_of(service: Service, game: Game, seat: int | None) -> Table:
+    """The same of a game that was found, without what became of mails."""
+    return _table(service, game, seat, since_last_of=None)
 
 
-def news_for(session: Session, game: Game, seat: int) -> Table:
+def news_for(service: Service, game: Game, seat: int) -> Table:
     """The same with only that of the log which is news to a seat: after the last move its player made."""
-    own = (Move.game_id == game.id, Move.seat == seat, Move.by == By.PLAYER)
-    last = select(func.coalesce(func.max(Move.number), -1)).where(*own).scalar_subquery()
-    moves = _moves(session, game, Move.number > last)
-    return _table(session, game, seat, moves, since=moves[0].number if moves else game.move_count)
+    return _table(service, game, seat, since_last_of=seat)
 
 
-def _table(session: Session, game: Game, seat: int | None, moves: Sequence[Move], since: int) -> Table:
+def _table(service: Service, game: Game, seat: int | None, since_last_of: int | None) -> Table:
+    asked = {"game": game.id, "seat": since_last_of}
+    rows = service.database.ask((_MOVES, asked), (_NOTICES, asked), (_MESSAGES, asked))
+    moves = [record_of(Move, row) for row in rows[0]]
     names = [name_of(each) for each in game.seats]
     state = position(game) if game.state is not None else None
     return Table(
@@ -144,7 +168,7 @@ def _table(session: Session, game: Game, seat: int | None, moves: Sequence[Move]
         colors=[each.color for each in game.seats],
         view=view_for(state, seat) if state else None,
         marked=_marked(moves),
-        log=_log(session, game, moves, names, since),
+        log=_log(game, moves, rows[1], rows[2], names),
         scoring=score(state) if state and state.over else None,
         mails={},
         to_come=sorted(unseen_jungle(view_for(state, None)).items()) if state else (),
@@ -176,11 +200,6 @@ def listed_games(service: Service) -> list[Game]:
         return [game for game in games if any(seat.is_open for seat in game.seats)]
 
 
-def _moves(session: Session, game: Game, *which: ColumnElement[bool]) -> Sequence[Move]:
-    query = select(Move).where(Move.game_id == game.id, *which).order_by(Move.number)
-    return session.scalars(query).all()
-
-
 def entry_of(move: Move, names: Sequence[str]) -> Told:
     """A move as the log tells it."""
     events = load_events(move.events)
@@ -195,16 +214,16 @@ def entry_of(move: Move, names: Sequence[str]) -> Told:
     )
 
 
-def _log(session: Session, game: Game, moves: Sequence[Move], names: Sequence[str], since: int) -> list[Told]:
+def _log(
+    game: Game, moves: Sequence[Move], notices: Sequence[Row], messages: Sequence[Row], names: Sequence[str]
+) -> list[Told]:
     told = [entry_of(move, names) for move in moves]
     numbers = {seat.id: number for number, seat in enumerate(game.seats)}
-    query = select(Notice).where(Notice.game_id == game.id, Notice.move_number >= since)
-    for notice in session.scalars(query.order_by(Notice.id)):
+    for notice in (record_of(Notice, row) for row in notices):
         seat = numbers[notice.seat_id]
         words = [telling.notice(notice, names[seat])]
         told.append(Told(notice.move_number, seat, notice.made_at, words))
-    said = select(Message).where(Message.game_id == game.id, Message.move_number >= since)
-    for message in session.scalars(said.order_by(Message.id)):
+    for message in (record_of(Message, row) for row in messages):
         seat = numbers[message.seat_id]
         words = [gettext("%(name)s says: “%(text)s”", name=names[seat], text=message.text)]
         told.append(Told(message.move_number, seat, message.made_at, words))

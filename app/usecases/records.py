@@ -81,7 +81,7 @@ def shuffle_proof(service: Service, key: str) -> Proof:
 
 def verify(service: Service, key: str | None) -> Iterator[tuple[str, str | None]]:
     """Replay stored games and compare every digest: each game's key, and what is wrong, if anything."""
-    with service.database.reading() as session:
+    with service.database.reading_much() as session:
         whole = (undefer(Game.seed), undefer(Game.state), undefer(Game.result))
         query = select(Game).where(Game.seed.is_not(None)).options(*whole)
         if key is not None:

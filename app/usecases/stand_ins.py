@@ -8,8 +8,9 @@ from sqlalchemy.orm import Session, undefer
 
 from app.models import By, Game, Kind, Notice, NoticeKind, Seat
 from app.service import Service
+from app.transaction import Transaction
 from app.usecases.debts import owes_decision, wake_for
-from app.usecases.games import locked, position
+from app.usecases.games import moving, position
 from app.usecases.holding import is_held
 from app.usecases.moves import play
 from app.usecases.outbox import owe_mail, owe_news
@@ -39,19 +40,18 @@ def play_due(service: Service, game_id: int, now: datetime) -> bool:
         thought = None if is_held(session) else _think(session, game_id, now)
     if thought is None:
         return False
-    with service.database.writing() as session:
-        game = locked(session, game_id)
+    with moving(service, game_id) as (transaction, game):
         seat = next(seat for seat in game.seats if seat.id == thought.seat_id)
         if seat.owes_version != thought.version or seat.due_at is None or seat.due_at > now:
             return True
         was_away = seat.plays_itself
-        _count_missed(session, game, seat, now)
-        play(session, game, seat, thought.moves, By.BOT if seat.bot else By.STAND_IN, now)
+        _count_missed(transaction, game, seat, now)
+        play(transaction, game, seat, thought.moves, By.BOT if seat.bot else By.STAND_IN, now)
         if seat.person_id is not None and seat.resigned_at is None:
             if was_away:
-                owe_news(session, Kind.PLAYED_FOR_YOU, game, seat, now)
+                owe_news(transaction, Kind.PLAYED_FOR_YOU, game, seat, now)
             else:  # at once, whatever they want: a digest tells only of games that wait
-                owe_mail(session, Kind.TIME_RAN_OUT, game, seat, now)
+                owe_mail(transaction, Kind.TIME_RAN_OUT, game, seat, now)
     wake_for(service, game)
     return True
 
@@ -79,13 +79,13 @@ def _think(session: Session, game_id: int, now: datetime) -> _Thought | None:
     return _Thought(seat.id, seat.owes_version, moves)
 
 
-def _count_missed(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+def _count_missed(transaction: Transaction, game: Game, seat: Seat, now: datetime) -> None:
     if seat.plays_itself:
         return
     seat.missed += 1
     if seat.missed >= MISSED_UNTIL_AWAY:
         seat.away = True
-        session.add(
+        transaction.add(
             Notice(
                 game_id=game.id,
                 seat_id=seat.id,

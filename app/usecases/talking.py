@@ -3,12 +3,12 @@
 from datetime import datetime
 
 from flask_babel import lazy_gettext as _
-from sqlalchemy.orm import Session
 
 from app import texts
 from app.models import Game, GameStatus, Message, Seat
 from app.refused import Invalid, NotAllowed
 from app.service import Service
+from app.transaction import Writer
 from app.usecases.games import locked, seat_of
 
 LONGEST_NOTES = 2000
@@ -26,11 +26,11 @@ def say(service: Service, key: str, person_id: int, text: str, now: datetime) ->
         add_message(session, game, seat, text, now)
 
 
-def add_message(session: Session, game: Game, seat: Seat, text: str, now: datetime) -> None:
+def add_message(writer: Writer, game: Game, seat: Seat, text: str, now: datetime) -> None:
     """Put a message into the log, if there is one."""
     words = texts.message(text)
     if words:
-        session.add(
+        writer.add(
             Message(game_id=game.id, seat_id=seat.id, text=words, move_number=game.move_count, made_at=now)
         )
 

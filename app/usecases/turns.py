@@ -71,9 +71,9 @@ def look(
         seat = _seat(game, link)
         speak_to(seat.person)
         if game.status is not GameStatus.RUNNING or seat.owes_version != link.version:
-            return _passed(session, game, seat, link, me)
+            return _passed(service, session, game, seat, link, me)
         state = position(game)
-        table = news_for(session, game, link.seat)
+        table = news_for(service, game, link.seat)
         if owes_decision(link.version):
             return TurnPage(table, seat, sales=sales(state, link.seat))
         is_new = state.turn < GUIDED_ROUNDS * state.players
@@ -102,7 +102,9 @@ def _seat(game: Game, link: TurnLink) -> Seat:
     return game.seat(link.seat)
 
 
-def _passed(session: Session, game: Game, seat: Seat, link: TurnLink, me: int | None) -> TurnPage:
+def _passed(
+    service: Service, session: Session, game: Game, seat: Seat, link: TurnLink, me: int | None
+) -> TurnPage:
     """An old link shows what was played and the board as everybody sees it."""
     made = session.execute(
         select(Move.number, Move.by)
@@ -110,7 +112,7 @@ def _passed(session: Session, game: Game, seat: Seat, link: TurnLink, me: int | 
         .order_by(Move.number)
         .limit(1)
     ).one_or_none()
-    table = table_of(session, game, None)
+    table = table_of(service, game, None)
     played = [told for told in table.log if made is not None and told.number > made.number]
     return TurnPage(
         table,

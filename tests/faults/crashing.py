@@ -3,12 +3,15 @@
 import os
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from sqlalchemy import event
+from sqlalchemy.pool import PoolProxiedConnection
 
+from app import line
 from app.database import Database
+from app.line import Answer, Said
 
+Send = Callable[[PoolProxiedConnection, Sequence[Said]], Sequence[Answer]]
 DIED = 77
 """The status of a child that died where it was told to."""
 
@@ -31,21 +34,35 @@ def in_child(work: Callable[[], object]) -> int:
         os._exit(status)
 
 
+def leave_connections(database: Database) -> None:
+    """For a child: they are its parent's."""
+    for engine in (database.engine, database._direct):
+        engine.dispose(close=False)
+
+
 def die(*_: object, **__: object) -> None:
     os._exit(DIED)
 
 
 def die_at(database: Database, point: int) -> None:
-    """Let this process die when the database is about to get its n-th command, commits included."""
-    database.engine.dispose(close=False)  # the connections are our parent's
-    commands = 0
+    """Let this process die when the database is about to get the n-th statement of a move, be it the last.
 
-    def count(*_: object) -> None:
-        nonlocal commands
-        commands += 1
-        if commands == point:
-            die()
+    Each goes in a message of its own: so all that was said before has been heard.
+    """
+    leave_connections(database)
+    said = 0
 
-    for name in ("before_cursor_execute", "commit"):
-        event.listen(database.engine, name, count)
-        event.listen(database._writer, name, count)
+    def apart(send: Send) -> Send:
+        def sent(connection: PoolProxiedConnection, message: Sequence[Said]) -> Sequence[Answer]:
+            nonlocal said
+            answers: list[Answer] = []
+            for statement in message:
+                said += 1
+                if said == point:
+                    die()
+                answers += send(connection, [statement])
+            return answers
+
+        return sent
+
+    line._one_by_one, line._all_at_once = apart(line._one_by_one), apart(line._all_at_once)

@@ -12,7 +12,7 @@ from app.models import Delivery, Kind, Move
 from app.usecases.records import verify
 from engine import legal_moves
 from tests.delivering import deliver, make_due
-from tests.faults.crashing import DIED, die, die_at, in_child
+from tests.faults.crashing import DIED, die, die_at, in_child, leave_connections
 from tests.servers.smtp import SmtpServer
 from tests.world import World
 from worker import delivery
@@ -58,7 +58,7 @@ def test_a_kill_after_the_commit_and_before_the_answer_keeps_the_move(world: Wor
     link, move = world.link(key, 0), legal_moves(world.state(key), 0)[3]
 
     def crash() -> None:
-        world.service.database.engine.dispose(close=False)
+        leave_connections(world.service.database)
         world.service.wake.deliver = die  # type: ignore[method-assign]
         world.submit(link, move)
 
@@ -72,7 +72,7 @@ def test_a_kill_after_the_commit_and_before_the_answer_keeps_the_move(world: Wor
 
 def deliver_in_child(world: World, smtp: SmtpServer) -> int:
     def work() -> None:
-        world.service.database.engine.dispose(close=False)
+        leave_connections(world.service.database)
         deliver(world, Relay(f"smtp://{smtp.host}:{smtp.port}"))
 
     return in_child(work)

@@ -15,7 +15,7 @@ STATEMENTS = {
     "the move page again": 1,
     "the page of a move that was made": 7,
     "a player's page of a move that was made": 8,
-    "a move": 7,
+    "a move": 9,
     "my games": 3,
     "my data": 8,
     "the start page": 2,
@@ -24,7 +24,7 @@ STATEMENTS = {
     "an invitation": 4,
     "ready": 1,
     "metrics": 2,
-    "a mail": 11,
+    "a mail": 12,
     "an idle sweep": 6,
 }
 

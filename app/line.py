@@ -1,0 +1,62 @@
+"""A line to the database, over which several statements go in one message."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import PoolProxiedConnection
+
+Said = tuple[str, Mapping[str, Any]]
+"""A statement in the words of the driver, and its values."""
+Answer = Sequence[Sequence[Any]]
+_PREPARED = "statements prepared on this connection"
+
+
+class Line:
+    """One connection of an engine, until it is closed."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._dialect = engine.dialect
+        self._connection = engine.raw_connection()
+        self._send = _one_by_one if engine.dialect.name == "sqlite" else _all_at_once
+
+    def send(self, message: Sequence[Said]) -> Sequence[Answer]:
+        """What is answered to each statement; after one that is refused, no other is heard."""
+        known: Any = self._dialect.loaded_dbapi.Error
+        try:
+            return self._send(self._connection, message)
+        except known as error:
+            if self._dialect.is_disconnect(error, self._connection.driver_connection, None):
+                self._connection.invalidate()
+            # As a session tells it: what people wrote stays out of the log.
+            raise DBAPIError.instance("a message", None, error, known, True, dialect=self._dialect) from None
+        except BaseException:
+            self._connection.invalidate()
+            raise
+
+    def drop(self) -> None:
+        """Take back what is not committed, be it with the connection."""
+        if self._connection.is_valid:
+            try:
+                self._send(self._connection, [("ROLLBACK", {})])
+            except self._dialect.loaded_dbapi.Error:
+                self._connection.invalidate()
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self._connection.close()
+
+
+def _one_by_one(connection: PoolProxiedConnection, message: Sequence[Said]) -> Sequence[Answer]:
+    """For SQLite, which is in this process: there is no way to go."""
+    cursor: Any = connection.cursor()
+    return [cursor.execute(*said).fetchall() for said in message]
+
+
+def _all_at_once(connection: PoolProxiedConnection, message: Sequence[Said]) -> Sequence[Answer]:
+    """For PostgreSQL: one way there and back, instead of one for each statement."""
+    from app import pipeline  # not for those who only use SQLite
+
+    driver: Any = connection.driver_connection
+    return pipeline.send(driver, connection.info.setdefault(_PREPARED, {}), message)

@@ -1,0 +1,98 @@
+"""PostgreSQL's pipeline: several statements go out together, and their answers come back together.
+
+psycopg has one, too. It looks for answers after each statement, so that it takes as long as without; here it
+is only asked to turn values into bytes, and bytes into values. Each statement is prepared once a connection.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from select import POLLIN, POLLOUT, poll
+from typing import Any
+
+from psycopg import Connection, OperationalError, abc
+from psycopg.adapt import PyFormat, Transformer
+from psycopg.errors import error_from_result
+from psycopg.pq import ConnStatus, ExecStatus
+from psycopg.pq.abc import PGconn, PGresult
+
+_VALUE = re.compile(r"%\((\w+)\)s", re.ASCII)
+_OK = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
+
+
+def send(
+    connection: Connection[Any], prepared: dict[str, bytes], message: Sequence[tuple[str, Mapping[str, Any]]]
+) -> Sequence[Sequence[tuple[Any, ...]]]:
+    """The answers to all statements; if one is refused, none after it is heard.
+
+    `prepared` are the names of the statements that this connection knows; new ones are added.
+    """
+    server, adapter = connection.pgconn, Transformer(connection)
+    new = dict.fromkeys(text for text, _ in message if text not in prepared)
+    names = {text: f"cacao_{n}".encode() for n, text in enumerate(new, len(prepared))}
+    said = [(prepared.get(text) or names[text], _bytes(adapter, text, values)) for text, values in message]
+    if len(said) == 1 and not names:
+        given: Any  # nothing is given as None, whatever the driver says of its types
+        ((name, given),) = said
+        return [_answer(adapter, server.exec_prepared(name, given))]
+    try:
+        server.enter_pipeline_mode()
+        for text, name in names.items():
+            server.send_prepare(name, _numbered(text)[0])
+        for name, given in said:
+            server.send_query_prepared(name, given)
+        server.pipeline_sync()
+        results = list(_results(server))
+        server.exit_pipeline_mode()
+    except BaseException:
+        connection.close()  # whoever is interrupted leaves answers that are meant for nobody else
+        raise
+    # Whatever else is refused: what is prepared stays prepared.
+    learned = zip(names.items(), results, strict=False)
+    prepared.update(name for name, result in learned if result.status in _OK)
+    return [_answer(adapter, result) for result in results][len(names) :]
+
+
+def _results(server: PGconn) -> Iterator[PGresult]:
+    """What comes back until the server has heard everything."""
+    waiting = poll()
+    waiting.register(server.socket, POLLIN | POLLOUT)
+    while server.flush():
+        waiting.poll()
+        server.consume_input()
+    waiting.modify(server.socket, POLLIN)
+    while True:
+        while server.is_busy():
+            waiting.poll()
+            server.consume_input()
+        result = server.get_result()
+        if result is None:  # the end of the answer to one statement
+            if server.status == ConnStatus.BAD:
+                raise OperationalError("the connection is lost")
+        elif result.status == ExecStatus.PIPELINE_SYNC:
+            return
+        else:
+            yield result
+
+
+def _bytes(adapter: abc.Transformer, text: str, values: Mapping[str, Any]) -> Sequence[abc.Buffer | None]:
+    """The values of a statement in the order of their numbers."""
+    given = [values[name] for name in _numbered(text)[1]]
+    return adapter.dump_sequence(given, [PyFormat.TEXT] * len(given))
+
+
+def _answer(adapter: abc.Transformer, result: PGresult) -> Sequence[tuple[Any, ...]]:
+    """The rows of a result, or what is wrong."""
+    if result.status not in _OK:
+        raise error_from_result(result)
+    if not result.ntuples:
+        return ()
+    adapter.set_pgresult(result)
+    return adapter.load_rows(0, result.ntuples, tuple)
+
+
+@lru_cache(1000)
+def _numbered(text: str) -> tuple[bytes, Sequence[str]]:
+    """A statement with its values by number, as the server wants it, and their names in this order."""
+    names = list(dict.fromkeys(_VALUE.findall(text)))
+    return _VALUE.sub(lambda found: f"${names.index(found[1]) + 1}", text).encode(), names
