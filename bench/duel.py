@@ -12,7 +12,7 @@ class Duel:
         self._took: tuple[list[float], list[float]] = ([], [])
 
     def measure(self, one: Callable[[], float], other: Callable[[], float]) -> None:
-        """Let both tell their milliseconds; each is the first every other time."""
+        """Let both tell their figure; each is the first every other time."""
         sides = list(zip((one, other), self._took, strict=True))
         for act, times in sides if len(self._took[0]) % 2 else reversed(sides):
             times.append(act())

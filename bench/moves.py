@@ -1,94 +1,98 @@
 """Move submissions, committed, beside a bare transaction with as many statements through the same driver."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import psycopg
-from sqlalchemy import event
 
+from bench.duel import Duel
 from bench.figures import Figure, compared
-from bench.stack import environment, first_move, installation, load, post, web_server
+from bench.stack import KEYS, environment, first_move, installation, load, post, web_server
+from bench.village import village
+from tests.crowd import multiply
 from tests.servers.postgres import run_postgres
-from tests.world import World
+from tests.servers.processes import HOST, free_port
+from tests.statements import recorded
+from tests.world import make_world
 
-GAMES = 500
-WARMING_UP = 100
-"""So many of the moves are made before the clock starts."""
+Request = tuple[str, str]
+ROUNDS = 7
+"""In each the service and its limit are measured one after the other; the first is to warm up."""
+GAMES = 250
 CONNECTIONS = 8
 """So many that chance shares them out to the web processes about equally."""
 
 
 def run() -> list[Figure]:
-    """Moves a second on PostgreSQL (over HTTP, different games in parallel) and on SQLite."""
-    return [_postgres(), _sqlite()]
-
-
-def _postgres() -> Figure:
+    """Moves a second, over HTTP, in different games at the same time."""
     with run_postgres(durable=True) as postgres:
         url = postgres.fresh_database()
-        world = installation(url)
-        requests, statements = _prepared(world)
-        port = int(world.service.settings.base_url.rpartition(":")[2])
-        with web_server("app.wsgi:app", environment(world), port):
-            rate = _rate(port, requests)
-        plain = url.replace("+psycopg", "")
-        bare = _bare(lambda: _BarePostgres(plain), statements, CONNECTIONS)
-        world.service.database.close()
-    return compared(
-        "moves", f"move, PostgreSQL ({statements} statements)", rate, "moves/s", bare, at_least=0.4
-    )
-
-
-def _sqlite() -> Figure:
+        requests, statements = _games_of_many(url)
+        bare = [_BarePostgres(url.replace("+psycopg", "")) for _ in range(CONNECTIONS)]
+        figures = [_beside("PostgreSQL", url, requests, bare, statements, processes=2)]
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "cacao.sqlite"
-        world = installation(f"sqlite:///{file}")
-        requests, statements = _prepared(world)
-        port = int(world.service.settings.base_url.rpartition(":")[2])
-        # One process, like the embedded default that SQLite is for.
-        with web_server("app.wsgi:app", environment(world), port, workers=1):
-            rate = _rate(port, requests)
-        bare = _bare(lambda: _BareSqlite(Path(folder) / "bare.sqlite"), statements, 1)
-        world.service.database.close()
-    return compared("moves", f"move, SQLite ({statements} statements)", rate, "moves/s", bare, at_least=0.4)
+        url = f"sqlite:///{folder}/cacao.sqlite"
+        # One process, like the embedded default that SQLite is for, and a limit that waits for nobody.
+        bare_file = [_BareSqlite(Path(folder) / "bare.sqlite")]
+        figures.append(_beside("SQLite", url, _games_of_four(url), bare_file, statements, processes=1))
+    return figures
 
 
-def _rate(port: int, requests: Sequence[tuple[str, str]]) -> float:
-    """Moves a second of a server that has warmed up."""
-    forms = [post(port, *request) for request in requests]
-    for some in (forms[:WARMING_UP], forms[WARMING_UP:]):
-        done = load(port, some, 120, CONNECTIONS, once=True)
-        assert set(done["statuses"]) == {"302"}, done
-    return float(done["rate"])
+def _games_of_many(url: str) -> tuple[list[Request], int]:
+    """The first moves of many games, each of other people, and how many statements one takes."""
+    first = village(url, moves=0)
+    multiply(first.world, ROUNDS * GAMES + 1)
+    *keys, another = first.keys(ROUNDS * GAMES + 1)
+    with recorded() as said:
+        first.guest.post(first.turn(another), first.form)
+    first.world.service.database.close()
+    return [(first.turn(key), first.form) for key in keys], len(said)
 
 
-def _prepared(world: World) -> tuple[list[tuple[str, str]], int]:
-    """A first move for each of many games, and how many statements one takes."""
+def _games_of_four(url: str) -> list[Request]:
+    """The first moves of many games of the same four people, who are in nobody's way on SQLite."""
+    world = installation(url)
     with world.app.test_request_context():
-        keys = [world.start_game("Bob", "Cleo", "Dan") for _ in range(GAMES + 1)]
-        counted: list[str] = []
-
-        def count(_c: object, _cursor: object, statement: str, *_more: object) -> None:
-            counted.append(statement)
-
-        event.listen(world.service.database.engine, "before_cursor_execute", count)
-        world.move(keys[-1], 0)
-        made = len([each for each in counted if not each.startswith("BEGIN")])
-        event.remove(world.service.database.engine, "before_cursor_execute", count)
-        # The helper above also looks the position up: two readings of a game with its seats and orders.
-        return [first_move(world, key) for key in keys[:-1]], _of_the_move(counted, made)
+        keys = [world.start_game("Bob", "Cleo", "Dan") for _ in range(ROUNDS * GAMES)]
+        requests = [first_move(world, key) for key in keys]
+    world.service.database.close()
+    return requests
 
 
-def _of_the_move(counted: list[str], made: int) -> int:
-    """The statements from the row lock, or the begin of writing, to the end."""
-    for n, statement in enumerate(counted):
-        if "FOR UPDATE" in statement or statement == "BEGIN IMMEDIATE":
-            return len([each for each in counted[n:] if not each.startswith("BEGIN")])
-    return made
+def _beside(
+    database: str,
+    url: str,
+    requests: Sequence[Request],
+    bare: "Sequence[Bare]",
+    statements: int,
+    processes: int,
+) -> Figure:
+    """Moves and bare transactions a second."""
+    world = make_world(url, base_url=f"http://{HOST}:{free_port()}", secret_keys=KEYS)
+    port = int(world.service.settings.base_url.rpartition(":")[2])
+    forms = [post(port, *request) for request in requests]
+    duel = Duel()
+    with web_server("app.wsgi:app", environment(world), port, workers=processes):
+        for n in range(ROUNDS):
+            duel = duel if n > 1 else Duel()
+            some = forms[n * GAMES : (n + 1) * GAMES]
+            duel.measure(partial(_transactions, bare, statements), partial(_moves, port, some))
+    for connection in bare:
+        connection.close()
+    limit, moves = duel.medians
+    name = f"move, {database} ({statements} statements)"
+    return compared("moves", name, moves, "moves/s", limit, at_least=0.4)
+
+
+def _moves(port: int, forms: Sequence[bytes]) -> float:
+    done = load(port, forms, 120, CONNECTIONS, once=True)
+    assert set(done["statuses"]) == {"302"}, done
+    return float(done["rate"])
 
 
 class _BarePostgres:
@@ -129,18 +133,18 @@ class _BareSqlite:
         self._connection.close()
 
 
-def _bare(connect: Callable[[], _BarePostgres | _BareSqlite], statements: int, connections: int) -> float:
-    """Bare transactions a second, over as many connections; of SQLite one, which waits for nobody."""
-    opened = [connect() for _ in range(connections)]
+Bare = _BarePostgres | _BareSqlite
 
-    def work(connection: _BarePostgres | _BareSqlite) -> None:
-        for _ in range(GAMES):
+
+def _transactions(connections: Sequence[Bare], statements: int) -> float:
+    """Bare transactions a second, in as many threads as there are connections."""
+    each = 4 * GAMES // len(connections)
+
+    def work(connection: Bare) -> None:
+        for _ in range(each):
             connection.transaction(statements)
 
     started = perf_counter()
-    with ThreadPoolExecutor(connections) as pool:
-        list(pool.map(work, opened))
-    rate = GAMES * connections / (perf_counter() - started)
-    for connection in opened:
-        connection.close()
-    return rate
+    with ThreadPoolExecutor(len(connections)) as pool:
+        list(pool.map(work, connections))
+    return each * len(connections) / (perf_counter() - started)

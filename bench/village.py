@@ -68,9 +68,9 @@ class Village:
         return "/t/" + self.world.service.tokens.turn(self.link._replace(game=key))
 
 
-def village(database_url: str, moves: int) -> Village:
+def village(database_url: str, moves: int, **changes: object) -> Village:
     """A game of four, so many moves on; all mails are sent, and the clocks have a year to go."""
-    world = installation(database_url)
+    world = installation(database_url, **changes)
     with world.app.test_request_context():
         key = middle_of_a_game(world, moves)
         link, form = world.link(key, world.owing(key)[0]), first_move(world, key)[1]
