@@ -13,8 +13,9 @@ run: $(VENV)/run.installed
 demo: $(VENV)/run.installed
 	@$(BIN)/python -m worker.embedded --demo
 
+# The files of tests are shared out to the processors; the tests of one file stay together, with what they start.
 test: lint servers
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 # Games are played by mail while everything is killed and restarted: make soak SEED=7 MINUTES=30
 soak: $(VENV)/dev.installed servers
