@@ -6,6 +6,7 @@ from select import POLLIN, poll
 from threading import RLock
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.orm import Session
@@ -23,7 +24,15 @@ _SQLITE_PRAGMAS = (
 _BEGIN = "sqlite_begin"
 _BEGIN_TO_WRITE = "BEGIN IMMEDIATE"
 _SQLITE_OPTIONS: dict[str, Any] = {"paramstyle": "named"}  # values by name, as PostgreSQL's driver takes them
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
 _OPTIONS: dict[str, Any] = {
+    "json_serializer": _json,
+    "json_deserializer": msgspec.json.decode,
     "hide_parameters": True,  # what people wrote, addresses and decks must not get into a log with an error
 }
 

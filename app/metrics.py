@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
@@ -26,12 +27,17 @@ _REFUSED = Counter(
 
 def request_done(endpoint: str, status: int, seconds: float) -> None:
     """Count a request under the name of its page, never its address: addresses hold secrets."""
-    _REQUESTS.labels(endpoint, f"{status // 100}xx").observe(seconds)
+    _requests(endpoint, status).observe(seconds)
 
 
 def request_refused(reason: str, page: str) -> None:
     """Count a refusal, by the name of its page too."""
     _REFUSED.labels(reason, page).inc()
+
+
+@cache
+def _requests(endpoint: str, status: int) -> Histogram:
+    return _REQUESTS.labels(endpoint, f"{status // 100}xx")
 
 
 class Refusals(NamedTuple):

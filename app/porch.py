@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, request
 
 from app import metrics
-from app.logs import REQUEST_ID
+from app.logs import REQUEST_ID, besides
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -92,5 +92,5 @@ def _tell(environ: "WSGIEnvironment", status: int, seconds: float) -> None:
     page = environ.get(PAGE) or "none"
     metrics.request_done(page, status, seconds)
     if page not in _NOT_LOGGED:
-        told = {"method": environ["REQUEST_METHOD"], "page": page, "status": status}
-        _log.info("request", extra={**told, "ms": round(seconds * 1000, 1)})
+        method, ms = environ["REQUEST_METHOD"], round(seconds * 1000, 1)
+        _log.info("request", extra=besides(method=method, page=page, status=status, ms=ms))
