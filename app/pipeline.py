@@ -28,13 +28,12 @@ def send(
     `prepared` are the names of the statements that this connection knows; new ones are added.
     """
     server, adapter = connection.pgconn, Transformer(connection)
+    if len(message) == 1 and (known := prepared.get(message[0][0])):
+        given: Any = _bytes(adapter, *message[0])  # nothing is given as None, whatever the driver says of its types
+        return [_answer(adapter, server.exec_prepared(known, given))]
     new = dict.fromkeys(text for text, _ in message if text not in prepared)
     names = {text: f"cacao_{n}".encode() for n, text in enumerate(new, len(prepared))}
     said = [(prepared.get(text) or names[text], _bytes(adapter, text, values)) for text, values in message]
-    if len(said) == 1 and not names:
-        given: Any  # nothing is given as None, whatever the driver says of its types
-        ((name, given),) = said
-        return [_answer(adapter, server.exec_prepared(name, given))]
     try:
         server.enter_pipeline_mode()
         for text, name in names.items():

@@ -34,7 +34,7 @@ class Transaction:
         self._begin: list[Said] = [(begin, _NOTHING)]
         self._read: list[tuple[Model, Values]] = []
         self._said: list[Said] = []
-        self._added: list[Model] = []
+        self._added: list[tuple[type[Model], Values]] = []
 
     def ask(self, *questions: Question) -> list[list[Row]]:
         """The answers to several questions; each sees what was committed until it is its turn."""
@@ -61,12 +61,16 @@ class Transaction:
 
     def add(self, record: Model) -> None:
         """Write a new row."""
-        self._added.append(record)
+        self._added.append((type(record), record.__dict__))
+
+    def insert(self, model: type[Model], **values: Any) -> None:
+        """The same without a record, for what nobody looks at any more."""
+        self._added.append((model, values))
 
     def commit(self) -> None:
         """Write it all, for good."""
         changes = [self._change(*read) for read in self._read]
-        rows = [self._insertion(record) for record in self._added]
+        rows = [self._insertion(*added) for added in self._added]
         message = [*self._said, *filter(None, changes), *rows]
         if self._begin and len(message) < 2:
             self._line.send(message)  # a single statement is a transaction by itself
@@ -81,15 +85,15 @@ class Transaction:
         known = self._known[change(table, frozenset(new))]
         return known.text, known.values(changed(before["id"], new))
 
-    def _insertion(self, record: Model) -> Said:
-        known, given = self._known[insertion(record.__table__)], record.__dict__
-        values = {name: given.get(name, value) for name, value in usual(record.__table__).items()}
+    def _insertion(self, model: type[Model], given: Values) -> Said:
+        known = self._known[insertion(model.__table__)]
+        values = {name: given.get(name, value) for name, value in usual(model.__table__).items()}
         return known.text, known.values(values)
 
 
 def record_of(model: type[M], row: Row) -> M:
     """A row that was read with all its columns, to be looked at."""
-    record = model()
+    record: M = model.__mapper__.class_manager.new_instance()  # its constructor is for what is new
     record.__dict__.update(zip(_columns(model), row, strict=True))
     return record
 

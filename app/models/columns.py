@@ -1,5 +1,6 @@
 """What all tables share: names of constraints, times in UTC, enumerations as short texts."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
@@ -22,6 +23,10 @@ class Utc(TypeDecorator[datetime]):
             return None
         assert value.tzinfo is not None, "a time without a zone"
         return value.astimezone(UTC)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
+        """Nothing is done to what PostgreSQL's driver makes of it."""
+        return super().result_processor(dialect, coltype) if dialect.name == "sqlite" else None
 
     def process_result_value(self, value: datetime | None, _dialect: Dialect) -> datetime | None:
         """Moments come back with their zone."""

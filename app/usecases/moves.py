@@ -126,18 +126,17 @@ def _log(
     """Apply one move and append it to the log; the position after it, and whether a tile was drawn."""
     assert seat.number is not None
     step = apply(state, seat.number, move)
-    transaction.add(
-        Move(
-            game_id=game.id,
-            number=game.move_count,
-            seat=seat.number,
-            version=versions_owed(state)[seat.number],
-            notation=write_move(move),
-            by=by,
-            events=dump_events(step.events),
-            digest=digest(step.state),
-            made_at=now,
-        )
+    transaction.insert(
+        Move,
+        game_id=game.id,
+        number=game.move_count,
+        seat=seat.number,
+        version=versions_owed(state)[seat.number],
+        notation=write_move(move),
+        by=by,
+        events=dump_events(step.events),
+        digest=digest(step.state),
+        made_at=now,
     )
     game.move_count += 1
     return step.state, any(isinstance(event, JungleFilled) and event.drawn for event in step.events)
