@@ -29,7 +29,7 @@ def send(
     """
     server, adapter = connection.pgconn, Transformer(connection)
     if len(message) == 1 and (known := prepared.get(message[0][0])):
-        given: Any = _bytes(adapter, *message[0])  # nothing is given as None, whatever the driver says of its types
+        given: Any = _bytes(adapter, *message[0])  # may hold None, whatever the driver says of its types
         return [_answer(adapter, server.exec_prepared(known, given))]
     new = dict.fromkeys(text for text, _ in message if text not in prepared)
     names = {text: f"cacao_{n}".encode() for n, text in enumerate(new, len(prepared))}
