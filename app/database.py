@@ -41,6 +41,7 @@ _POSTGRESQL_SETTINGS = {
     "idle_in_transaction_session_timeout": "30s",
     "lock_timeout": "10s",
     "statement_timeout": "30s",
+    "timezone": "UTC",  # whatever the server's is: moments come back as they are stored
 }
 _POSTGRESQL_OPTIONS: dict[str, Any] = {
     "pool_size": 10,
@@ -48,6 +49,9 @@ _POSTGRESQL_OPTIONS: dict[str, Any] = {
     "connect_args": {
         "connect_timeout": 5,
         "tcp_user_timeout": 15_000,  # milliseconds: a server that has vanished is noticed
+        "keepalives_idle": 30,  # seconds: also by connections that nobody uses
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
         "options": " ".join(f"-c {name}={value}" for name, value in _POSTGRESQL_SETTINGS.items()),
     },
 }

@@ -1,6 +1,7 @@
 """A line to the database, over which several statements go in one message."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from typing import Any
 
 from sqlalchemy import Engine
@@ -17,20 +18,25 @@ class Line:
     """One connection of an engine, until it is closed."""
 
     def __init__(self, engine: Engine) -> None:
-        self._dialect = engine.dialect
+        self._engine = engine
         self._connection = engine.raw_connection()
         self._send = _one_by_one if engine.dialect.name == "sqlite" else _all_at_once
 
     def send(self, message: Sequence[Said]) -> Sequence[Answer]:
-        """What is answered to each statement; after one that is refused, no other is heard."""
-        known: Any = self._dialect.loaded_dbapi.Error
+        """What is answered to each statement; after one that is refused, no other is heard.
+
+        Nobody uses the connection after a refusal: what it has prepared may be what was wrong.
+        """
+        dialect = self._engine.dialect
+        known: Any = dialect.loaded_dbapi.Error
         try:
             return self._send(self._connection, message)
         except known as error:
-            if self._dialect.is_disconnect(error, self._connection.driver_connection, None):
-                self._connection.invalidate()
+            if dialect.is_disconnect(error, self._connection.driver_connection, None):
+                self._engine.dispose()  # the other connections are lost as well, though nobody has told them
+            self._connection.invalidate()
             # As a session tells it: what people wrote stays out of the log.
-            raise DBAPIError.instance("a message", None, error, known, True, dialect=self._dialect) from None
+            raise DBAPIError.instance("a message", None, error, known, True, dialect=dialect) from None
         except BaseException:
             self._connection.invalidate()
             raise
@@ -38,10 +44,8 @@ class Line:
     def drop(self) -> None:
         """Take back what is not committed, be it with the connection."""
         if self._connection.is_valid:
-            try:
-                self._send(self._connection, [("ROLLBACK", {})])
-            except self._dialect.loaded_dbapi.Error:
-                self._connection.invalidate()
+            with suppress(DBAPIError):
+                self.send([("ROLLBACK", {})])
 
     def close(self) -> None:
         """Give the connection back."""
@@ -50,8 +54,8 @@ class Line:
 
 def _one_by_one(connection: PoolProxiedConnection, message: Sequence[Said]) -> Sequence[Answer]:
     """For SQLite, which is in this process: there is no way to go."""
-    cursor: Any = connection.cursor()
-    return [cursor.execute(*said).fetchall() for said in message]
+    with closing(connection.cursor()) as cursor:
+        return [cursor.execute(*said).fetchall() for said in message]
 
 
 def _all_at_once(connection: PoolProxiedConnection, message: Sequence[Said]) -> Sequence[Answer]:

@@ -30,7 +30,9 @@ def send(
     server, adapter = connection.pgconn, Transformer(connection)
     if len(message) == 1 and (known := prepared.get(message[0][0])):
         given: Any = _bytes(adapter, *message[0])  # may hold None, whatever the driver says of its types
-        return [_answer(adapter, server.exec_prepared(known, given))]
+        result = server.exec_prepared(known, given)
+        _check(server)
+        return [_answer(adapter, result)]
     new = dict.fromkeys(text for text, _ in message if text not in prepared)
     names = {text: f"cacao_{n}".encode() for n, text in enumerate(new, len(prepared))}
     said = [(prepared.get(text) or names[text], _bytes(adapter, text, values)) for text, values in message]
@@ -66,12 +68,16 @@ def _results(server: PGconn) -> Iterator[PGresult]:
             server.consume_input()
         result = server.get_result()
         if result is None:  # the end of the answer to one statement
-            if server.status == ConnStatus.BAD:
-                raise OperationalError("the connection is lost")
+            _check(server)
         elif result.status == ExecStatus.PIPELINE_SYNC:
             return
         else:
             yield result
+
+
+def _check(server: PGconn) -> None:
+    if server.status == ConnStatus.BAD:
+        raise OperationalError("the connection is lost")
 
 
 def _bytes(adapter: abc.Transformer, text: str, values: Mapping[str, Any]) -> Sequence[abc.Buffer | None]:

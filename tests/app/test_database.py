@@ -6,7 +6,7 @@ from threading import Barrier
 
 import pytest
 from sqlalchemy import event, inspect, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from app import pipeline
 from app.database import Database
@@ -15,6 +15,7 @@ from app.usecases import reading
 from app.usecases.games import moving
 from engine import legal_moves
 from tests.servers.postgres import Postgres
+from tests.servers.wire import wire_to
 from tests.world import World, make_world
 
 
@@ -69,6 +70,46 @@ def test_connections_that_the_server_has_ended_cost_nobody_a_move(on_postgres: W
             world.move(key, world.owing(key)[0])
         assert world.game(key).move_count >= 5
     database.close()
+
+
+def test_a_server_that_vanished_without_a_word_costs_one_answer_and_not_one_for_each_connection(
+    postgres: Postgres, postgres_template: str
+) -> None:
+    url = postgres.fresh_database(template=postgres_template)
+    with wire_to(postgres.port) as wire:
+        world = make_world(url.replace(f":{postgres.port}/", f":{wire.port}/"))
+        key, database = world.open_game("Bob"), world.service.database
+        open_several_connections(database, lambda _: reading.edition(world.service, key))
+        wire.cut()
+        with pytest.raises(OperationalError):
+            reading.edition(world.service, key)
+        for _ in range(4):
+            assert reading.edition(world.service, key).key == key
+        database.close()
+
+
+def test_a_column_that_was_changed_costs_one_answer_and_not_all(on_postgres: World) -> None:
+    key, database = on_postgres.open_game("Bob"), on_postgres.service.database
+    on_postgres.game(key)
+    reading.table(on_postgres.service, key)
+    with database.writing() as session:
+        session.execute(text("ALTER TABLE games ALTER COLUMN title TYPE varchar(70)"))
+    with pytest.raises(DBAPIError, match="cached plan"):
+        reading.table(on_postgres.service, key)
+    assert reading.table(on_postgres.service, key).game.key == key
+    database.close()
+
+
+def test_moments_are_told_in_utc_whatever_the_zone_of_the_server_is(on_postgres: World) -> None:
+    world = on_postgres
+    world.open_game("Bob")
+    with world.service.database.writing() as session:
+        name = session.scalar(text("SELECT current_database()"))
+        session.execute(text(f"ALTER DATABASE \"{name}\" SET timezone TO 'Asia/Tokyo'"))
+    world.service.database.close()
+    (mail,) = world.mails()
+    assert (mail.created_at.isoformat(), mail.created_at) == (world.now.isoformat(), world.now)
+    world.service.database.close()
 
 
 def test_a_move_goes_to_postgresql_in_two_messages(
