@@ -51,9 +51,9 @@ class Shelf(Generic[V]):
     def put(self, key: Hashable, value: V, weight: int = 1) -> None:
         """Keep it; what is oldest goes."""
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = value, weight
-                self._weight += weight
+            _, before = self._kept.pop(key, (None, 0))
+            self._kept[key] = value, weight
+            self._weight += weight - before
             while self._weight > self._most:
                 self._weight -= self._kept.popitem(last=False)[1][1]
 

@@ -44,6 +44,14 @@ def moving(scene: Scene) -> Act:
     return sending(scene.guest, scene.turn(), move=write_move(legal_moves(state, seat)[0]))
 
 
+def looking_again_after_a_move(scene: Scene) -> Act:
+    """The second look at what has changed since the page was printed."""
+    address = f"/g/{scene.running}"
+    looking_again(scene.guest, address)
+    moving(scene)()
+    return looking_again(scene.guest, address)
+
+
 def mailing(scene: Scene) -> Act:
     """The mail of the running game's next turn: claimed, composed, sent and marked."""
     moving(scene)()
@@ -112,6 +120,7 @@ _NEW_GAME = {"title": "Another", "pace": "48", "guest1": "address", "address1": 
 ACTS: dict[str, Callable[[Scene], Act]] = {
     "the game page": lambda scene: looking(scene.guest, f"/g/{scene.running}"),
     "the game page again": lambda scene: looking_again(scene.guest, f"/g/{scene.running}"),
+    "the game page again after a move": looking_again_after_a_move,
     "a player's game page": lambda scene: looking(scene.ann, f"/g/{scene.running}"),
     "a finished game's page": lambda scene: looking(scene.guest, f"/g/{scene.finished}"),
     "the move page": lambda scene: looking(scene.guest, scene.turn()),

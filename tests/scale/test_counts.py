@@ -9,6 +9,7 @@ from tests.statements import recorded
 STATEMENTS = {
     "the game page": 7,
     "the game page again": 1,
+    "the game page again after a move": 1,
     "a player's game page": 8,
     "a finished game's page": 9,
     "the move page": 6,
@@ -24,7 +25,7 @@ STATEMENTS = {
     "an invitation": 4,
     "ready": 1,
     "metrics": 2,
-    "a mail": 12,
+    "a mail": 11,
     "an idle sweep": 6,
 }
 
