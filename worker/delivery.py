@@ -32,11 +32,13 @@ BEGUN_WITHIN = 1.0
 
 MOST_ATTEMPTS = 12
 PAUSE_AFTER_LOGIN = timedelta(minutes=5)
-_PAUSES = select(RelayPause.until)
-_END_OF_PAUSES = delete(RelayPause)
+_OVER = RelayPause.until <= bindparam("now")
+_PAUSES_OVER = select(RelayPause.id).where(_OVER)
+_END_OF_PAUSES = delete(RelayPause).where(_OVER)
 _DUE = (
     select(Notification.__table__)
     .where(Notification.delivery == Delivery.PENDING, Notification.due_at <= bindparam("now"))
+    .where(~select(RelayPause.id).where(~_OVER).exists())
     .order_by(Notification.due_at, Notification.id)
     .limit(BATCH)
     .with_for_update(skip_locked=True)
@@ -100,11 +102,9 @@ def _claim(service: Service, now: datetime) -> deque[Claim]:
     What was tried before is taken alone: it may be what ended its worker, and must not end others with it.
     """
     with service.database.transaction() as transaction:
-        pauses, found = transaction.ask((_PAUSES, {}), (_DUE, {"now": now}))
-        if any(until > now for (until,) in pauses):
-            return deque()
-        if pauses:  # deleted once it is over: the clock may be set back
-            transaction.execute(_END_OF_PAUSES)
+        over, found = transaction.ask((_PAUSES_OVER, {"now": now}), (_DUE, {"now": now}))
+        if over:  # deleted, for the clock may be set back
+            transaction.execute(_END_OF_PAUSES, {"now": now})
         due = [transaction.to_change(Notification, row) for row in found]
         rows, lease = [*takewhile(lambda row: not row.attempts, due)] or due[:1], secrets.token_hex(16)
         for row in rows:

@@ -228,6 +228,17 @@ def test_a_pause_that_is_over_is_forgotten(world: World, relay: Relay, smtp_serv
         assert session.scalar(select(RelayPause.id)) is None
 
 
+def test_a_pause_lasts_though_another_one_is_over(world: World, relay: Relay) -> None:
+    world.open_game("Bob")
+    later = clock.now() + timedelta(minutes=3)
+    with world.service.database.writing() as session:
+        session.add_all(RelayPause(until=until, reason="535 no") for until in (clock.now(), later))
+    assert deliver(world, relay) == 0
+    assert only(world).attempts == 0
+    with world.service.database.reading() as session:
+        assert session.scalars(select(RelayPause.until)).all() == [later]
+
+
 def test_many_workers_send_each_mail_once(world: World, smtp_server: SmtpServer) -> None:
     for _ in range(4):
         world.open_game("Bob", "Cleo", "Dan")
