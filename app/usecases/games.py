@@ -26,30 +26,30 @@ _TO_CHANGE = (
 _BY_KEY = _TO_CHANGE.where(Game.key == bindparam("wanted"))
 _BY_ID = _TO_CHANGE.where(Game.id == bindparam("wanted"))
 _KEY = re.compile(r"[\w-]{1,16}", re.ASCII)
-_OF_SEAT = len(Seat.__table__.columns)
+_OF_GAME, _OF_SEAT = (len(model.__table__.columns) for model in (Game, Seat))
 
 
 class _Known(NamedTuple):
     """What is asked by heart about a game."""
 
-    game: Query
+    locked: Query
+    hosted: Query
+    """With its host."""
     seats: Query
     """With who sits there."""
-    host: Query
 
 
 def _known(wanted: ColumnElement[bool]) -> _Known:
     own = select(Game.id).where(wanted).scalar_subquery()
     seats = select(Seat.__table__, Person.__table__).outerjoin(Person, Person.id == Seat.person_id)
     return _Known(
-        select(Game.__table__).where(wanted),
+        select(Game.__table__).where(wanted).with_for_update(),
+        select(Game.__table__, Person.__table__).join(Person, Person.id == Game.host_id).where(wanted),
         seats.where(Seat.game_id == own).order_by(Seat.number, Seat.id),
-        select(Person.__table__).join(Game, Game.host_id == Person.id).where(wanted),
     )
 
 
-_KNOWN_BY_KEY, _KNOWN_BY_ID = (_known(column == bindparam("wanted")) for column in (Game.key, Game.id))
-_TO_MOVE_BY_KEY, _TO_MOVE_BY_ID = (each.game.with_for_update() for each in (_KNOWN_BY_KEY, _KNOWN_BY_ID))
+_KNOWN = {kind: _known(column == bindparam("wanted")) for kind, column in ((str, Game.key), (int, Game.id))}
 
 
 def locked(session: Session, key: str | int) -> Game:
@@ -66,20 +66,20 @@ def locked(session: Session, key: str | int) -> Game:
 def moving(service: Service, key: str | int) -> Iterator[tuple[Transaction, Game]]:
     """The game, for a move: whoever comes at the same time waits until it is made and written down."""
     check_key(key)
-    known = _KNOWN_BY_KEY if isinstance(key, str) else _KNOWN_BY_ID
-    locking = _TO_MOVE_BY_KEY if isinstance(key, str) else _TO_MOVE_BY_ID
+    known, wanted = _KNOWN[type(key)], {"wanted": key}
     with service.database.transaction() as transaction:
-        games, seats = transaction.ask(*((query, {"wanted": key}) for query in (locking, known.seats)))
+        games, seats = transaction.ask((known.locked, wanted), (known.seats, wanted))
         game = _at_table(games, seats, transaction.to_change)
-        game.revision += 1
         yield transaction, game
 
 
-def seated(service: Service, game_id: int) -> Game:
+def seated(service: Service, key: str | int) -> Game:
     """The game with its seats and its host, for looking at; it belongs to no session."""
-    games, seats, hosts = service.database.ask(*((query, {"wanted": game_id}) for query in _KNOWN_BY_ID))
-    game = _at_table(games, seats, record_of)
-    set_committed_value(game, "host", record_of(Person, hosts[0]))
+    check_key(key)
+    known, wanted = _KNOWN[type(key)], {"wanted": key}
+    games, seats = service.database.ask((known.hosted, wanted), (known.seats, wanted))
+    game = _at_table([row[:_OF_GAME] for row in games], seats, record_of)
+    set_committed_value(game, "host", record_of(Person, games[0][_OF_GAME:]))
     return game
 
 

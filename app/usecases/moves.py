@@ -88,6 +88,7 @@ def play(
         raise NotAMoveNow(refusal(error.reason)) from None
     state = _settle(transaction, game, state, now)
     game.state = dump_state(state)
+    game.revision += 1
     note_debts(transaction, game, state, now, seat if by is By.PLAYER else None)
     if state.over:
         _finish(transaction, game, state, now)

@@ -15,7 +15,7 @@ from app.models import By, Delivery, Game, GameStatus, Message, Move, Notice, No
 from app.refused import NotThere
 from app.service import Service
 from app.transaction import record_of
-from app.usecases.games import check_key, found, position
+from app.usecases.games import check_key, position, seated
 from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (
     Event,
@@ -140,8 +140,8 @@ def is_last(service: Service, edition: Edition) -> bool:
 
 def table(service: Service, key: str, seat: int | None = None) -> Table:
     """A game as it stands, as a seat or, without one, the public sees it."""
+    game = seated(service, key)
     with service.database.reading() as session:
-        game = found(session, key)
         return replace(table_of(service, game, seat), mails=_mails(session, game))
 
 

@@ -15,7 +15,7 @@ from app.service import Service
 from app.tokens import TurnLink
 from app.usecases.choosing import Chosen, Laying, Sale, laying, sales
 from app.usecases.debts import owes_decision
-from app.usecases.games import found, locked, position
+from app.usecases.games import locked, position, seated
 from app.usecases.outbox import owe_mail
 from app.usecases.reading import Table, Told, news_for, table_of
 
@@ -66,18 +66,17 @@ def look(
     `speak_to` is told whose link it is before the first sentence is made: they are in that person's language.
     `me` is who is signed in, if anybody is; be it somebody else than the link is for.
     """
-    with service.database.reading() as session:
-        game = found(session, link.game)
-        seat = _seat(game, link)
-        speak_to(seat.person)
-        if game.status is not GameStatus.RUNNING or seat.owes_version != link.version:
-            return _passed(service, session, game, seat, link, me)
-        state = position(game)
-        table = news_for(service, game, link.seat)
-        if owes_decision(link.version):
-            return TurnPage(table, seat, sales=sales(state, link.seat))
-        is_new = state.turn < GUIDED_ROUNDS * state.players
-        return TurnPage(table, seat, laying=laying(state, link.seat, chosen), is_new=is_new)
+    game = seated(service, link.game)
+    seat = _seat(game, link)
+    speak_to(seat.person)
+    if game.status is not GameStatus.RUNNING or seat.owes_version != link.version:
+        return _passed(service, game, seat, link, me)
+    state = position(game)
+    table = news_for(service, game, link.seat)
+    if owes_decision(link.version):
+        return TurnPage(table, seat, sales=sales(state, link.seat))
+    is_new = state.turn < GUIDED_ROUNDS * state.players
+    return TurnPage(table, seat, laying=laying(state, link.seat, chosen), is_new=is_new)
 
 
 def send_fresh_link(service: Service, link: TurnLink, now: datetime) -> None:
@@ -102,26 +101,25 @@ def _seat(game: Game, link: TurnLink) -> Seat:
     return game.seat(link.seat)
 
 
-def _passed(
-    service: Service, session: Session, game: Game, seat: Seat, link: TurnLink, me: int | None
-) -> TurnPage:
+def _passed(service: Service, game: Game, seat: Seat, link: TurnLink, me: int | None) -> TurnPage:
     """An old link shows what was played and the board as everybody sees it."""
-    made = session.execute(
-        select(Move.number, Move.by)
-        .where(Move.game_id == game.id, Move.seat == link.seat, Move.version == link.version)
-        .order_by(Move.number)
-        .limit(1)
-    ).one_or_none()
     table = table_of(service, game, None)
-    played = [told for told in table.log if made is not None and told.number > made.number]
+    with service.database.reading() as session:
+        made = session.execute(
+            select(Move.number, Move.by)
+            .where(Move.game_id == game.id, Move.seat == link.seat, Move.version == link.version)
+            .order_by(Move.number)
+            .limit(1)
+        ).one_or_none()
+        elsewhere = _elsewhere(session, game, me) if me is not None else None
     return TurnPage(
         table,
         seat,
-        played=played,
+        played=[told for told in table.log if made is not None and told.number > made.number],
         taken_over=made is not None and made.by is By.STAND_IN,
         owes_again=seat.owes_version is not None,
         again=_again(seat, link) if me is not None and me == seat.person_id else None,
-        elsewhere=_elsewhere(session, game, me) if me is not None else None,
+        elsewhere=elsewhere,
     )
 
 

@@ -42,9 +42,11 @@ def test_a_repeated_submission_is_answered_as_done(world: World) -> None:
     key = world.start_game("Bob")
     link, move = world.link(key, 0), legal_moves(world.state(key), 0)[0]
     world.submit(link, move)
-    made = world.game(key).move_count
+    made = world.game(key)
     assert world.submit(link, move).repeated
-    assert world.game(key).move_count == made
+    again = world.game(key)
+    assert again.move_count == made.move_count
+    assert again.revision == made.revision, "nobody's page is another one"
 
 
 def test_another_move_for_a_turn_that_was_made_comes_too_late(world: World) -> None:
