@@ -5,6 +5,7 @@ from standard input, each after a line with its length; with `once` each is sent
 """
 
 import json
+import re
 import selectors
 import socket
 import sys
@@ -13,6 +14,7 @@ from itertools import cycle
 from time import perf_counter
 
 HOST = "127.0.0.1"
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 
 
 class Connection:
@@ -38,14 +40,8 @@ class Connection:
         head, separator, body = self._received.partition(b"\r\n\r\n")
         if not separator:
             return None
-        length = next(
-            (
-                int(line.split(b":")[1])
-                for line in head.split(b"\r\n")
-                if line.lower().startswith(b"content-length")
-            ),
-            0,
-        )
+        found = _LENGTH.search(head)
+        length = int(found[1]) if found else 0
         if len(body) < length:
             return None
         return int(head[9:12]), perf_counter() - self._began

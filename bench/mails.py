@@ -2,19 +2,21 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from smtplib import SMTP
 from statistics import median, quantiles
 from time import perf_counter, sleep
 
 from app import clock
 from bench.figures import Figure, compared
+from bench.relay import Relay, run_relay
 from bench.stack import ROOT, environment
 from bench.village import village
 from tests.crowd import STRIDE, multiply
 from tests.servers.postgres import run_postgres
-from tests.servers.processes import Server, scratch_folder
+from tests.servers.processes import HOST, Server, scratch_folder
 from tests.servers.redis import run_redis
 from tests.servers.smtp import SmtpServer, run_smtp
 from tests.world import World
@@ -36,11 +38,11 @@ AND seats.id > %s
 
 def run() -> list[Figure]:
     """Mails a second of one and of two workers, and how long a mail takes from the commit."""
-    with run_smtp() as smtp, run_postgres() as postgres, run_redis() as redis:
-        servers = {"broker_url": redis.fresh_database(), "smtp_url": f"smtp://{smtp.host}:{smtp.port}"}
+    with run_postgres() as postgres, run_redis() as redis, run_smtp() as smtp, _relays() as relays:
+        servers = {"broker_url": redis.fresh_database(), "smtp_url": f"smtp://{HOST}:{smtp.port}"}
         world = village(postgres.fresh_database(), MOVES, **servers).world
         multiply(world, MAILS)
-        rounds = [_round(world, smtp) for _ in range(ROUNDS)][1:]
+        rounds = [_round(world, relays) for _ in range(ROUNDS)][1:]
         one, two, bare = (median(each) for each in zip(*rounds, strict=True))
         with world.app.test_request_context():
             lag, send = _lag(world, smtp)
@@ -52,34 +54,45 @@ def run() -> list[Figure]:
     ]
 
 
-def _round(world: World, smtp: SmtpServer) -> tuple[float, float, float]:
+@contextmanager
+def _relays() -> Iterator[Sequence[Relay]]:
+    """One for each worker: a relay takes the mails of several connections side by side, ours does not."""
+    with run_relay() as one, run_relay() as other:
+        yield one, other
+
+
+def _round(world: World, relays: Sequence[Relay]) -> tuple[float, float, float]:
     """Mails a second of one worker, of two, and of a plain loop with the bytes of one of these mails."""
-    one, two = (_delivered(world, smtp, workers) for workers in (1, 2))
-    return one, two, _bare(smtp, smtp.mails[-1].raw)
+    (one, mail), (two, _) = (_delivered(world, relays[:workers]) for workers in (1, 2))
+    return one, two, _bare(relays[0], mail)
 
 
-def _delivered(world: World, smtp: SmtpServer, workers: int) -> float:
-    """How many mails a second so many worker processes deliver, each mail of another game."""
+def _delivered(world: World, relays: Sequence[Relay]) -> tuple[float, bytes]:
+    """How many mails a second as many worker processes deliver, each mail of another game; one of them."""
     with world.service.database.writing() as session:
         session.connection().exec_driver_sql(_DUE_AGAIN, (STRIDE,))
-    smtp.clear()
     command = [sys.executable, "-m", "bench.worker"]
     running = [
         subprocess.Popen(
-            command, env=environment(world), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            command,
+            env=environment(world, CACAO_SMTP_URL=f"smtp://{HOST}:{relay.port}"),
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
-        for _ in range(workers)
+        for relay in relays
     ]
     for each in running:  # ready: everything is imported, and one mail is composed
         _line(each)
     started = perf_counter()
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(len(running)) as pool:
         list(pool.map(_work, running))
     seconds = perf_counter() - started
     for each in running:
         each.communicate()
-    assert len(smtp.mails) == MAILS, len(smtp.mails)
-    return MAILS / seconds
+    taken = [relay.taken() for relay in relays]
+    assert sum(count for count, _ in taken) == MAILS, taken
+    return MAILS / seconds, taken[0][1]
 
 
 def _work(worker: subprocess.Popen[bytes]) -> None:
@@ -95,17 +108,17 @@ def _line(worker: subprocess.Popen[bytes]) -> None:
     worker.stdout.readline()
 
 
-def _bare(smtp: SmtpServer, raw: bytes) -> float:
+def _bare(relay: Relay, raw: bytes) -> float:
     """How many mails of the same bytes a second a plain loop sends, from a process of its own."""
     code = (
         "import smtplib,sys,time\nraw=sys.stdin.buffer.read()\n"
-        f"s=smtplib.SMTP('{smtp.host}',{smtp.port})\nt=time.perf_counter()\n"
+        f"s=smtplib.SMTP('{HOST}',{relay.port})\nt=time.perf_counter()\n"
         f"for _ in range({MAILS}): s.sendmail('a@example.org',['b@example.org'],raw)\n"
         f"print({MAILS}/(time.perf_counter()-t)); s.quit()"
     )
-    return float(
-        subprocess.run([sys.executable, "-c", code], input=raw, capture_output=True, check=True).stdout
-    )
+    done = subprocess.run([sys.executable, "-c", code], input=raw, capture_output=True, check=True)
+    relay.taken()
+    return float(done.stdout)
 
 
 def _lag(world: World, smtp: SmtpServer) -> tuple[float, float]:
