@@ -11,7 +11,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 Said = tuple[str, Mapping[str, Any]]
 """A statement in the words of the driver, and its values."""
 Answer = Sequence[Sequence[Any]]
-_PREPARED = "statements prepared on this connection"
+_PIPELINE = "pipeline"
 
 
 class Line:
@@ -60,7 +60,10 @@ def _one_by_one(connection: PoolProxiedConnection, message: Sequence[Said]) -> S
 
 def _all_at_once(connection: PoolProxiedConnection, message: Sequence[Said]) -> Sequence[Answer]:
     """For PostgreSQL: one way there and back, instead of one for each statement."""
-    from app import pipeline  # not for those who only use SQLite
+    pipeline = connection.info.get(_PIPELINE)
+    if pipeline is None:
+        from app.pipeline import Pipeline  # not for those who only use SQLite
 
-    driver: Any = connection.driver_connection
-    return pipeline.send(driver, connection.info.setdefault(_PREPARED, {}), message)
+        driver: Any = connection.driver_connection
+        pipeline = connection.info[_PIPELINE] = Pipeline(driver)
+    return pipeline.send(message)

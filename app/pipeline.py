@@ -1,7 +1,7 @@
 """PostgreSQL's pipeline: several statements go out together, and their answers come back together.
 
 psycopg has one, too. It looks for answers after each statement, so that it takes as long as without; here it
-is only asked to turn values into bytes, and bytes into values. Each statement is prepared once a connection.
+is only asked to turn values into bytes, and bytes into values.
 """
 
 import re
@@ -10,7 +10,7 @@ from functools import lru_cache
 from select import POLLIN, POLLOUT, poll
 from typing import Any
 
-from psycopg import Connection, OperationalError, abc
+from psycopg import Connection, OperationalError
 from psycopg.adapt import PyFormat, Transformer
 from psycopg.errors import error_from_result
 from psycopg.pq import ConnStatus, ExecStatus
@@ -20,23 +20,38 @@ _VALUE = re.compile(r"%\((\w+)\)s", re.ASCII)
 _OK = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 
 
-def send(
-    connection: Connection[Any], prepared: dict[str, bytes], message: Sequence[tuple[str, Mapping[str, Any]]]
-) -> Sequence[Sequence[tuple[Any, ...]]]:
-    """The answers to all statements; if one is refused, none after it is heard.
+class Pipeline:
+    """One connection, with what it has learned: each statement is prepared once."""
 
-    `prepared` are the names of the statements that this connection knows; new ones are added.
-    """
-    server, adapter = connection.pgconn, Transformer(connection)
-    if len(message) == 1 and (known := prepared.get(message[0][0])):
-        given: Any = _bytes(adapter, *message[0])  # may hold None, whatever the driver says of its types
-        result = server.exec_prepared(known, given)
-        _check(server)
-        return [_answer(adapter, result)]
-    new = dict.fromkeys(text for text, _ in message if text not in prepared)
-    names = {text: f"cacao_{n}".encode() for n, text in enumerate(new, len(prepared))}
-    said = [(prepared.get(text) or names[text], _bytes(adapter, text, values)) for text, values in message]
-    try:
+    def __init__(self, connection: Connection[Any]) -> None:
+        self._connection = connection
+        self._server = connection.pgconn
+        self._adapter = Transformer(connection)
+        self._prepared: dict[str, bytes] = {}
+
+    def send(self, message: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Sequence[tuple[Any, ...]]]:
+        """The answers to all statements; if one is refused, none after it is heard."""
+        if len(message) == 1 and (known := self._prepared.get(message[0][0])):
+            result = self._server.exec_prepared(known, self._bytes(*message[0]))
+            _check(self._server)
+            return [self._answer(result)]
+        new = dict.fromkeys(text for text, _ in message if text not in self._prepared)
+        names = {text: f"cacao_{n}".encode() for n, text in enumerate(new, len(self._prepared))}
+        said = [
+            (self._prepared.get(text) or names[text], self._bytes(text, given)) for text, given in message
+        ]
+        try:
+            results = self._exchange(names, said)
+        except BaseException:
+            self._connection.close()  # whoever is interrupted leaves answers that are meant for nobody else
+            raise
+        # Whatever else is refused: what is prepared stays prepared.
+        learned = zip(names.items(), results, strict=False)
+        self._prepared.update(name for name, result in learned if result.status in _OK)
+        return [self._answer(result) for result in results][len(names) :]
+
+    def _exchange(self, names: Mapping[str, bytes], said: Sequence[tuple[bytes, Any]]) -> Sequence[PGresult]:
+        server = self._server
         server.enter_pipeline_mode()
         for text, name in names.items():
             server.send_prepare(name, _numbered(text)[0])
@@ -45,13 +60,21 @@ def send(
         server.pipeline_sync()
         results = list(_results(server))
         server.exit_pipeline_mode()
-    except BaseException:
-        connection.close()  # whoever is interrupted leaves answers that are meant for nobody else
-        raise
-    # Whatever else is refused: what is prepared stays prepared.
-    learned = zip(names.items(), results, strict=False)
-    prepared.update(name for name, result in learned if result.status in _OK)
-    return [_answer(adapter, result) for result in results][len(names) :]
+        return results
+
+    def _bytes(self, text: str, values: Mapping[str, Any]) -> Any:
+        """The values of a statement in the order of their numbers; the driver names no type for None."""
+        given = [values[name] for name in _numbered(text)[1]]
+        return self._adapter.dump_sequence(given, [PyFormat.TEXT] * len(given))
+
+    def _answer(self, result: PGresult) -> Sequence[tuple[Any, ...]]:
+        """The rows of a result, or what is wrong."""
+        if result.status not in _OK:
+            raise error_from_result(result)
+        if not result.ntuples:
+            return ()
+        self._adapter.set_pgresult(result)
+        return self._adapter.load_rows(0, result.ntuples, tuple)
 
 
 def _results(server: PGconn) -> Iterator[PGresult]:
@@ -78,22 +101,6 @@ def _results(server: PGconn) -> Iterator[PGresult]:
 def _check(server: PGconn) -> None:
     if server.status == ConnStatus.BAD:
         raise OperationalError("the connection is lost")
-
-
-def _bytes(adapter: abc.Transformer, text: str, values: Mapping[str, Any]) -> Sequence[abc.Buffer | None]:
-    """The values of a statement in the order of their numbers."""
-    given = [values[name] for name in _numbered(text)[1]]
-    return adapter.dump_sequence(given, [PyFormat.TEXT] * len(given))
-
-
-def _answer(adapter: abc.Transformer, result: PGresult) -> Sequence[tuple[Any, ...]]:
-    """The rows of a result, or what is wrong."""
-    if result.status not in _OK:
-        raise error_from_result(result)
-    if not result.ntuples:
-        return ()
-    adapter.set_pgresult(result)
-    return adapter.load_rows(0, result.ntuples, tuple)
 
 
 @lru_cache(1000)

@@ -9,8 +9,8 @@ import psycopg
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from app import pipeline
 from app.line import Answer, Said
+from app.pipeline import Pipeline
 
 _FRAME = ("BEGIN", "COMMIT", "ROLLBACK")
 
@@ -43,15 +43,15 @@ def recorded() -> Iterator[list[Statement]]:
         if connection is not None:
             connection.cursor_factory = psycopg.Cursor
 
-    def send(connection: Any, prepared: Any, message: Sequence[Said]) -> Sequence[Answer]:
+    def send(pipeline: Pipeline, message: Sequence[Said]) -> Sequence[Answer]:
         said.extend(Statement(*each) for each in message if each[0] not in _FRAME)
-        return sent(connection, prepared, message)
+        return sent(pipeline, message)
 
-    sent = pipeline.send
+    sent = Pipeline.send
     event.listen(Pool, "checkout", begin)
     event.listen(Pool, "checkin", end)
     try:
-        with patch.object(pipeline, "send", send):
+        with patch.object(Pipeline, "send", send):
             yield said
     finally:
         event.remove(Pool, "checkout", begin)

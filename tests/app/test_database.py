@@ -119,8 +119,8 @@ def test_a_move_goes_to_postgresql_in_two_messages(
         key = on_postgres.start_game("Bob")
         link, move = on_postgres.link(key, 0), legal_moves(on_postgres.state(key), 0)[0]
         messages: list[object] = []
-        send = pipeline.send
-        monkeypatch.setattr(pipeline, "send", lambda *said: messages.append(said) or send(*said))
+        send = pipeline.Pipeline.send
+        monkeypatch.setattr(pipeline.Pipeline, "send", lambda *said: messages.append(said) or send(*said))
         on_postgres.submit(link, move)
         assert len(messages) == 2
     on_postgres.service.database.close()
