@@ -11,6 +11,7 @@ from engine.state import ActiveSide, GameState, PlacedWorker, Village
 RULES_VERSION = 1
 """Changes when a stored log of moves would be replayed to another position."""
 
+_compact = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 _EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
@@ -46,7 +47,7 @@ def load_state(stored: dict[str, Any]) -> GameState:
 
 def digest(state: GameState) -> str:
     """A fingerprint of the position: equal positions, equal digests, on every machine."""
-    return sha256(json.dumps(dump_state(state), separators=(",", ":")).encode()).hexdigest()
+    return sha256(_compact(dump_state(state)).encode()).hexdigest()
 
 
 def dump_events(events: Iterable[Event]) -> list[list[Any]]:

@@ -60,5 +60,5 @@ def start_clock(game: Game, seat: Seat, now: datetime) -> None:
 def wake_for(service: Service, game: Game) -> None:
     """After the commit: tell the worker what there is to do."""
     service.wake.deliver()
-    if any(seat.plays_itself and seat.owes_version is not None for seat in game.seats):
+    if any(seat.owes_version is not None and seat.plays_itself for seat in game.seats):
         service.wake.play(game.id)

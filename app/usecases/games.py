@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, select, update
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
-from sqlalchemy.orm.attributes import set_committed_value
 
 from app.byheart import Row
-from app.models import Game, GameStatus, Person, Seat
+from app.models import Game, GameStatus, Model, Person, Seat
 from app.refused import NotThere, TooLate
 from app.service import Service
 from app.transaction import Query, Transaction, record_of
@@ -79,7 +78,7 @@ def seated(service: Service, key: str | int) -> Game:
     known, wanted = _KNOWN[type(key)], {"wanted": key}
     games, seats = service.database.ask((known.hosted, wanted), (known.seats, wanted))
     game = _at_table([row[:_OF_GAME] for row in games], seats, record_of)
-    set_committed_value(game, "host", record_of(Person, games[0][_OF_GAME:]))
+    _set(game, host=record_of(Person, games[0][_OF_GAME:]))
     return game
 
 
@@ -87,15 +86,20 @@ def _at_table(games: Sequence[Row], seats: Sequence[Row], record: Callable[[type
     if not games:
         raise NotThere
     game: Game = record(Game, games[0])
-    set_committed_value(game, "seats", [_seat(row, record) for row in seats])
+    _set(game, seats=[_seat(row, record) for row in seats])
     return game
 
 
 def _seat(row: Row, record: Callable[[type[Any], Row], Any]) -> Seat:
     seat: Seat = record(Seat, row[:_OF_SEAT])
     sits_there = record_of(Person, row[_OF_SEAT:]) if seat.person_id is not None else None
-    set_committed_value(seat, "person", sits_there)
+    _set(seat, person=sits_there)
     return seat
+
+
+def _set(record: Model, **others: object) -> None:
+    """Put beside a record of no session those it refers to, as if it had looked them up."""
+    record.__dict__.update(others)
 
 
 def print_anew(session: Session, person_id: int) -> None:
