@@ -8,11 +8,12 @@ from flask import Flask
 from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
-from app import commands, doors, errors, language, limits, porch, rendering
-from app.cookies import Cookies
+from app import commands, language
 from app.service import Service, make_service
 from app.settings import Settings, from_environment
-from app.views import account, doorstep, game, health, invitation, mailbox, rules, start, turn, visitor
+from app.views import account, game, health, invitation, mailbox, rules, start, turn, visitor
+from app.web import doors, doorstep, errors, limits, porch, rendering
+from app.web.cookies import Cookies
 
 _ROOT = Path(__file__).parent.parent
 LARGEST_FORM = 64 * 1024

@@ -9,7 +9,8 @@ import click
 from flask import Flask, current_app
 from flask.cli import AppGroup
 
-from app import backup, clock
+from app import clock
+from app.database import backup
 from app.models import GameStatus
 from app.refused import Refused
 from app.service import Service
@@ -41,7 +42,7 @@ def upgrade_database() -> None:
 
 def _upgrade() -> None:
     # Here, not above: every process knows the commands, and Alembic takes memory that only these need.
-    from app.migrating import MigrationError, upgrade
+    from app.database.migrating import MigrationError, upgrade
 
     try:
         upgrade(_service().database)

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
-from app.migrating import upgrade
+from app.database.migrating import upgrade
 from engine import legal_moves, write_move
 from tests.servers.granian import granian
 from tests.servers.processes import HOST, Server, free_port, scratch_folder

@@ -9,8 +9,8 @@ import psycopg
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
-from app.line import Answer, Said
-from app.pipeline import Pipeline
+from app.database.line import Answer, Said
+from app.database.pipeline import Pipeline
 
 _FRAME = ("BEGIN", "COMMIT", "ROLLBACK")
 

@@ -80,7 +80,7 @@ def importers(module: str) -> set[str]:
 
 def test_only_use_cases_and_renderers_import_the_engine() -> None:
     rooms = ("app/usecases/", "app/drawing/", "app/mails/")
-    files = {"app/telling.py", "app/wording.py", "app/rendering.py"}
+    files = {"app/telling.py", "app/wording.py", "app/web/rendering.py"}
     assert {path for path in importers("engine") if not path.startswith(rooms)} <= files
 
 
@@ -88,13 +88,19 @@ def test_views_call_use_cases_and_touch_neither_engine_nor_outbox_nor_writes() -
     for path in inside("app/views"):
         names = set(imported(path))
         assert not {name for name in names if name.partition(".")[0] in ("engine", "sqlalchemy")}, path
-        assert not names & {"app.usecases.outbox", "app.database"}, path
+        assert not {name for name in names if name.startswith(("app.usecases.outbox", "app.database"))}, path
         assert ".writing(" not in path.read_text(encoding="utf-8"), path
 
 
 def test_use_cases_know_nothing_of_requests_and_pages() -> None:
     for path in inside("app/usecases"):
-        assert not {name for name in imported(path) if name == "flask" or name.startswith("app.views")}, path
+        pages = ("app.views", "app.web")
+        assert not {name for name in imported(path) if name == "flask" or name.startswith(pages)}, path
+
+
+def test_use_cases_find_the_database_by_its_public_names() -> None:
+    for path in inside("app/usecases"):
+        assert not {name for name in imported(path) if name.startswith("app.database.")}, path
 
 
 def test_one_module_sends_mail_and_one_signs() -> None:

@@ -22,7 +22,7 @@ from flask import Flask
 from waitress import create_server
 
 from app import create_app
-from app.migrating import MigrationError, upgrade
+from app.database.migrating import MigrationError, upgrade
 from app.service import Service
 from app.settings import SettingError, Settings, from_environment
 from worker import demo, sink

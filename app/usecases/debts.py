@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 
 from app import clock
+from app.database import Writer
 from app.models import Game, Kind, Seat
 from app.service import Service
-from app.transaction import Writer
 from app.usecases.outbox import ON_THE_PAGE, owe_news, void_debts
 from engine import GameState, Owes, to_act
 

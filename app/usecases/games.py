@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, bindparam, select, update
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
-from app.byheart import Row
+from app.database import Query, Row, Transaction, record_of
 from app.models import Game, GameStatus, Model, Person, Seat
 from app.refused import NotThere, TooLate
 from app.service import Service
-from app.transaction import Query, Transaction, record_of
 from engine import GameState, load_state, score
 
 # The seats come by a second statement, and anew: who has waited for the lock sees them as they are by then.

@@ -1,7 +1,7 @@
 """Holding everything that happens by itself: mails, clocks, reminders and bots, until the operator resumes.
 
-A restored database is held (`app/backup.py`): what it owes may have been mailed long ago, and its deadlines
-have passed.
+A restored database is held (`app/database/backup.py`): what it owes may have been mailed long ago, and its
+deadlines have passed.
 """
 
 from datetime import UTC, datetime

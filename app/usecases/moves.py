@@ -7,11 +7,11 @@ from datetime import datetime
 from flask_babel import lazy_gettext as _
 from sqlalchemy import bindparam, select
 
+from app.database import Transaction
 from app.models import By, Game, GameStatus, Kind, Move, Seat
 from app.refused import NotAllowed, NotAMoveNow, TooLate
 from app.service import Service
 from app.tokens import TurnLink
-from app.transaction import Transaction
 from app.usecases.debts import note_debts, versions_owed, wake_for
 from app.usecases.games import moving, position, result
 from app.usecases.orders import answer, order_for

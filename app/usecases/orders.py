@@ -2,8 +2,8 @@
 
 from sqlalchemy import bindparam, or_, select
 
+from app.database import Transaction, record_of
 from app.models import Seat, StandingOrder
-from app.transaction import Transaction, record_of
 from engine import CacaoSold, GameState, Move, UseWorkers, apply, legal_moves
 
 _FOR_SEAT = (

@@ -6,8 +6,8 @@ from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from app import clock
+from app.database import Writer
 from app.models import Delivery, Game, Kind, Mailing, Notification, Person, Seat, SignIn
-from app.transaction import Writer
 
 ON_THE_PAGE = timedelta(minutes=10)
 """Who has just moved sees the page: the next mail to them waits, and is void if they go on by themselves."""

@@ -10,11 +10,10 @@ from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session, undefer
 
 from app import telling
-from app.byheart import Row
+from app.database import Row, record_of
 from app.models import By, Delivery, Game, GameStatus, Message, Move, Notice, Notification, Seat
 from app.refused import NotThere
 from app.service import Service
-from app.transaction import record_of
 from app.usecases.games import check_key, position, seated
 from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (

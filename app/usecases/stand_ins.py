@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
+from app.database import Transaction
 from app.models import By, Game, Kind, Notice, NoticeKind, Seat
 from app.service import Service
-from app.transaction import Transaction
 from app.usecases.debts import owes_decision, wake_for
 from app.usecases.games import moving, position
 from app.usecases.holding import is_held

@@ -5,10 +5,10 @@ from datetime import datetime
 from flask_babel import lazy_gettext as _
 
 from app import texts
+from app.database import Writer
 from app.models import Game, GameStatus, Message, Seat
 from app.refused import Invalid, NotAllowed
 from app.service import Service
-from app.transaction import Writer
 from app.usecases.games import locked, seat_of
 
 LONGEST_NOTES = 2000

@@ -7,12 +7,12 @@ from flask_babel import lazy_gettext as _
 from werkzeug import Response
 
 from app import clock
-from app.limits import limit
 from app.refused import Invalid
 from app.tokens import TurnLink
 from app.usecases import absence, erasing, joining, people, reading, sign_in
 from app.views import visitor
 from app.views.game import read_order
+from app.web.limits import limit
 
 pages = Blueprint("account", __name__)
 link_pages = Blueprint("account_link", __name__)

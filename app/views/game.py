@@ -5,11 +5,12 @@ from flask_babel import lazy_gettext as _
 from werkzeug import Response as AnyResponse
 
 from app import clock, texts
-from app.limits import limit
 from app.refused import Invalid
 from app.tokens import TurnLink
 from app.usecases import absence, hosting, joining, people, reading, records, replaying, talking
-from app.views import editions, visitor
+from app.views import visitor
+from app.web import editions
+from app.web.limits import limit
 
 pages = Blueprint("game", __name__)
 

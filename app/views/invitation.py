@@ -4,10 +4,10 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from app import clock
-from app.limits import limit
 from app.usecases import joining, reading
 from app.views import visitor
 from app.views.start import stranger
+from app.web.limits import limit
 
 pages = Blueprint("invitation", __name__)
 """Authorised by the signed link itself, so these need no cookie."""

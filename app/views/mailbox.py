@@ -3,9 +3,9 @@
 from flask import Blueprint, Response, make_response, render_template
 
 from app.mailbox import Mailbox
-from app.porch import POLICY
 from app.refused import NotThere
 from app.views import visitor
+from app.web.porch import POLICY
 
 pages = Blueprint("mailbox", __name__, url_prefix="/mailbox")
 

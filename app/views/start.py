@@ -5,10 +5,10 @@ from flask_babel import lazy_gettext as _
 from werkzeug import Response
 
 from app import clock
-from app.limits import limit
 from app.refused import Invalid
 from app.usecases import hosting, people, reading
 from app.views import visitor
+from app.web.limits import limit
 
 pages = Blueprint("start", __name__)
 

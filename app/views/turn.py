@@ -4,12 +4,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from app import clock
-from app.limits import limit, per_seat
 from app.refused import Invalid, NotAMoveNow, Refused, TooLate
 from app.tokens import TurnLink
 from app.usecases import absence, moves, reading, turns
 from app.usecases.choosing import Chosen, chosen, chosen_in
-from app.views import editions, visitor
+from app.views import visitor
+from app.web import editions
+from app.web.limits import limit, per_seat
 
 pages = Blueprint("turn", __name__)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.database import Database
-from app.migrating import upgrade
+from app.database.migrating import upgrade
 from tests.servers.postgres import Postgres
 from tests.world import World, make_world
 

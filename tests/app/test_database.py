@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import event, inspect, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from app import pipeline
-from app.database import Database
+from app.database import Database, pipeline
 from app.models import Game, Message, Seat
 from app.usecases import reading
 from app.usecases.games import moving

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from app.rendering import together
 from app.usecases.reading import Told
+from app.web.rendering import together
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -5,8 +5,7 @@ from alembic import command
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import OperationalError
 
-from app import migrating
-from app.database import Database
+from app.database import Database, migrating
 from app.models import Model
 from tests.servers.postgres import Postgres
 

@@ -14,7 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app import clock, create_app, migrating
+from app import clock, create_app
+from app.database import migrating
 from app.models import Game, Person, Seat, SignIn
 from app.service import Service
 from app.settings import Settings

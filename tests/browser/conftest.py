@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from app.database import Database
-from app.migrating import upgrade
+from app.database.migrating import upgrade
 from tests.browser.house import House, open_house
 from tests.browser.reader import Device, Reader, reader
 from tests.servers.processes import CHROMIUM, find_binary

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.doors import FIELDS
 from app.usecases import joining
+from app.web.doors import FIELDS
 from tests.doors.visiting import LONG, layings, post, refused, rows, tells_what_to_do, turn, visitor
 from tests.world import World
 

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import quote
 
-from app.doors import FIELDS
+from app.web.doors import FIELDS
 from tests.browsing import Browser
 from tests.doors.visiting import csrf_of, rows, visitor
 from tests.doors.walking import Place, furnished, places

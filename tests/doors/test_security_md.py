@@ -5,9 +5,9 @@ from pathlib import Path
 
 from app import LARGEST_FORM, SIGNED_IN_FOR
 from app.counting import INVITATIONS_BY_PERSON, INVITATIONS_TO_INBOX, LINKS_TO_INBOX
-from app.limits import FORMS
 from app.usecases.forgetting import KEEP_GAMES, KEEP_PEOPLE
 from app.usecases.sign_in import GOOD_FOR
+from app.web.limits import FORMS
 
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "SECURITY.md").read_text(encoding="utf-8")

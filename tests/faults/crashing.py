@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy.pool import PoolProxiedConnection
 
-from app import line
-from app.database import Database
-from app.line import Answer, Said
+from app.database import Database, line
+from app.database.line import Answer, Said
 
 Send = Callable[[PoolProxiedConnection, Sequence[Said]], Sequence[Answer]]
 DIED = 77

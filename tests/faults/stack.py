@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from app.database import Database
-from app.migrating import upgrade
+from app.database.migrating import upgrade
 from tests.servers.granian import granian
 from tests.servers.postgres import Postgres, run_postgres
 from tests.servers.processes import HOST, Server, free_port, scratch_folder

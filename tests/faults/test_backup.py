@@ -10,7 +10,8 @@ from threading import Event
 
 import pytest
 
-from app import backup, clock
+from app import clock
+from app.database import backup
 from app.models import Delivery, GameStatus, Kind
 from app.usecases import clocks, stand_ins
 from app.usecases.records import verify

@@ -6,8 +6,7 @@ from itertools import pairwise
 from alembic.script import ScriptDirectory
 from sqlalchemy import Column, MetaData, Table, UniqueConstraint, text
 
-from app import migrating
-from app.database import Database
+from app.database import Database, migrating
 from app.models import GameStatus, Model
 from app.usecases.records import verify
 from tests.delivering import deliver

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.database import Database
-from app.migrating import upgrade
+from app.database.migrating import upgrade
 from tests.mails.postbox import Postbox
 from tests.world import make_world
 

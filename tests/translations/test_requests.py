@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app import migrating
+from app.database import migrating
 from app.drawing import color_name, tile_name
 from app.models import Person
 from app.refused import Refused

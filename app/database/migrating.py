@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.database import Database
 
-_MIGRATIONS = Path(__file__).parent.parent / "migrations"
+_MIGRATIONS = Path(__file__).parents[2] / "migrations"
 
 
 class MigrationError(Exception):

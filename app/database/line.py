@@ -62,7 +62,7 @@ def _all_at_once(connection: PoolProxiedConnection, message: Sequence[Said]) -> 
     """For PostgreSQL: one way there and back, instead of one for each statement."""
     pipeline = connection.info.get(_PIPELINE)
     if pipeline is None:
-        from app.pipeline import Pipeline  # not for those who only use SQLite
+        from app.database.pipeline import Pipeline  # not for those who only use SQLite
 
         driver: Any = connection.driver_connection
         pipeline = connection.info[_PIPELINE] = Pipeline(driver)

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from app.porch import PAGE
 from app.service import Service
 from app.usecases import reading
-from app.views import editions
+from app.web import editions
+from app.web.porch import PAGE
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import ClauseElement, Select
 from sqlalchemy.orm import Session
 
-from app.byheart import Phrases, Row, change, changed, insertion, usual
-from app.line import Line, Said
+from app.database.byheart import Phrases, Row, change, changed, insertion, usual
+from app.database.line import Line, Said
 from app.models import Model
 
 Query: TypeAlias = Select[*tuple[Any, ...]]

@@ -11,9 +11,9 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.orm import Session
 
-from app.byheart import Phrases, Row
-from app.line import Line
-from app.transaction import Question, Transaction
+from app.database.byheart import Phrases, Row
+from app.database.line import Line
+from app.database.transaction import Question, Transaction
 
 _SQLITE_PRAGMAS = (
     "journal_mode=WAL",  # readers do not wait for the writer
