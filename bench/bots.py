@@ -3,14 +3,10 @@
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
-from time import perf_counter
 
-from engine import Move, Stream, View, score
-from engine.bots import Bot, greedy, plan, random
+from engine import score
+from engine.bots import BOTS
 from engine.bots.match import play_match
-
-THINKING_SECONDS = 0.4
-"""A move. A turn has two at most, and a round of playouts is finished: together less than a second."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +30,8 @@ PAIRINGS = (
 )
 
 
-def timed_planner(view: View, chance: Stream) -> Move:
-    """The planner with a budget in time, as the service uses it."""
-    stop = perf_counter() + THINKING_SECONDS
-    return plan(view, chance, lambda _playouts: perf_counter() < stop)
-
-
-_BOTS: dict[str, Bot] = {"random": random, "greedy": greedy, "planner": timed_planner}
-
-
 def run() -> None:
     """Print the share of games won (a shared win counts as its share) with its standard error."""
-    print(f"planner: {THINKING_SECONDS} s a move")
     print(
         f"{'bots':24}{'players':>8}{'games':>7}{'won':>8}{'±':>7}{'even':>7}{'goal':>7}{'gold':>7}{'others':>8}"
     )
@@ -67,8 +53,8 @@ def run() -> None:
 def _play(pairing: Pairing, game: int) -> tuple[float, float, float]:
     """The strong bot's share of the win, its gold and the others' mean gold in one game."""
     seat = game % pairing.players
-    bots = [_BOTS[pairing.weak]] * pairing.players
-    bots[seat] = _BOTS[pairing.strong]
+    bots = [BOTS[pairing.weak]] * pairing.players
+    bots[seat] = BOTS[pairing.strong]
     # Two games in a row have the same decks, the seats changed: luck evens out.
     final = score(play_match(bots, b"bots %d" % (game // pairing.players))[0])
     winners = final.outcome.winners

@@ -4,7 +4,6 @@ Each round deals anew what the seat cannot see and lets everybody go on greedily
 same deals, and the weaker half is dropped from time to time, so that the rounds go where they matter.
 """
 
-from collections.abc import Callable
 from itertools import count
 
 from engine.bots.greedy import best_move
@@ -20,31 +19,33 @@ from engine.view import View
 
 CANDIDATES = 12
 ROUNDS_BEFORE_HALVING = 6
-PLAYOUTS = 160
+TURNS = 1200
+"""So many are imagined for a move, however long the game still is: about half a second."""
 _WIN = 12
 _MOST_MARGIN = 25
 
 
 def planner(view: View, chance: Stream) -> Move:
-    """Choose with a fixed number of playouts: the same stream gives the same move everywhere."""
-    return plan(view, chance, lambda playouts: playouts < PLAYOUTS)
+    """Choose by a fixed amount of thought: the same stream gives the same move everywhere."""
+    return plan(view, chance, TURNS)
 
 
-def plan(view: View, chance: Stream, go_on: Callable[[int], bool]) -> Move:
-    """Think as long as `go_on`, which is told the number of playouts made, says so. Stop at any time."""
+def plan(view: View, chance: Stream, turns: int) -> Move:
+    """Choose after so many imagined turns, or a round more."""
     assert view.seat is not None
-    moves = candidates(imagine(view, chance), view.seat)
+    state = imagine(view, chance)
+    moves = candidates(state, view.seat)
     totals = [0] * len(moves)
-    playouts = 0
+    to_come = max(1, sum(map(len, (*state.hands, *state.worker_decks))))
     for round_number in count(1):
-        if len(moves) == 1 or not go_on(playouts):
+        if len(moves) == 1 or turns <= 0:
             break
         deal = imagine(view, chance)
         totals = [
             total + playout(apply(deal, view.seat, move).state, view.seat)
             for total, move in zip(totals, moves, strict=True)
         ]
-        playouts += len(moves)
+        turns -= len(moves) * to_come
         if round_number % ROUNDS_BEFORE_HALVING == 0:
             moves, totals = _better_half(moves, totals)
     return moves[totals.index(max(totals))]
