@@ -15,7 +15,7 @@ from app.models import GameStatus
 from app.refused import Refused
 from app.service import Service
 from app.usecases import holding, operating, people, records
-from app.usecases.games import found
+from app.usecases.games import seated
 
 T = TypeVar("T")
 LARGEST_NUMBER = 2**31 - 1
@@ -90,8 +90,7 @@ def show(key: str) -> None:
 @click.argument("key")
 def export(key: str) -> None:
     """Write a game's record. It tells the decks: of a running game, it is for nobody who plays."""
-    with _service().database.reading() as session:
-        click.echo(_asked(lambda: records.export(session, found(session, key))))
+    click.echo(_asked(lambda: records.export(_service(), seated(_service(), key))))
 
 
 @game.command()

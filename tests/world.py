@@ -15,7 +15,7 @@ from app.service import Service
 from app.settings import Settings
 from app.tokens import TurnLink
 from app.usecases import hosting, joining, moves, people
-from app.usecases.games import found, locked, position
+from app.usecases.games import locked, position, seated
 from engine import (
     GameState,
     IllegalMove,
@@ -96,8 +96,7 @@ class World:
                 game.state = dump_state(new_game(len(game.seats), seed))
 
     def game(self, key: str) -> Game:
-        with self.service.database.reading() as session:
-            return found(session, key)
+        return seated(self.service, key)
 
     def seats(self, key: str) -> list[Seat]:
         return self.game(key).seats

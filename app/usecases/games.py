@@ -1,11 +1,11 @@
-"""Finding a game to work on."""
+"""A game: found for looking at or locked for changing it, with its position."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, select, update
+from sqlalchemy import ColumnElement, bindparam, null, select, update
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
 from app.database import Query, Row, Transaction, record_of
@@ -37,12 +37,16 @@ class _Known(NamedTuple):
     """With who sits there."""
 
 
+# What the decks follow from is read by those who replay a game, and by nobody who looks at it.
+_TO_SEE = [null() if column.key == Game.seed.key else column for column in Game.__table__.columns]
+
+
 def _known(wanted: ColumnElement[bool]) -> _Known:
     own = select(Game.id).where(wanted).scalar_subquery()
     seats = select(Seat.__table__, Person.__table__).outerjoin(Person, Person.id == Seat.person_id)
     return _Known(
         select(Game.__table__).where(wanted).with_for_update(),
-        select(Game.__table__, Person.__table__).join(Person, Person.id == Game.host_id).where(wanted),
+        select(*_TO_SEE, Person.__table__).join(Person, Person.id == Game.host_id).where(wanted),
         seats.where(Seat.game_id == own).order_by(Seat.number, Seat.id),
     )
 
@@ -116,15 +120,6 @@ def print_anew(session: Session, person_id: int) -> None:
     )
 
 
-def found(session: Session, key: str) -> Game:
-    """The game, for looking at."""
-    check_key(key)
-    game = session.scalar(select(Game).where(Game.key == key).options(undefer(Game.state)))
-    if game is None:
-        raise NotThere
-    return game
-
-
 def check_key(key: str | int) -> None:
     """PostgreSQL cannot even look for some texts, such as those with a zero byte."""
     if isinstance(key, str) and not _KEY.fullmatch(key):
@@ -136,6 +131,11 @@ def position(game: Game) -> GameState:
     if game.state is None:
         raise TooLate
     return load_state(game.state)
+
+
+def seed_of(session: Session, game: Game) -> bytes | None:
+    """What the decks of a game that has started follow from."""
+    return session.scalar(select(Game.seed).where(Game.id == game.id))
 
 
 def result(state: GameState) -> dict[str, Any]:

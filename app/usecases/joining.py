@@ -13,7 +13,7 @@ from app.refused import Invalid, LinkUsedUp, NotAllowed, NotThere, TooLate
 from app.service import Service
 from app.usecases import sign_in
 from app.usecases.debts import wake_for
-from app.usecases.games import found, locked, seat_of
+from app.usecases.games import locked, seat_of, seated
 from app.usecases.hosting import Stranger, confirm_game
 from app.usecases.outbox import mails_so_far, owe_mail, void_invitation
 from app.usecases.people import LANGUAGES, found_or_made, stop_all_mail
@@ -84,10 +84,10 @@ def join_open(service: Service, key: str, person_id: int, now: datetime, only_li
 
 def ask_to_join(service: Service, key: str, who: Stranger, now: datetime, only_listed: bool = False) -> None:
     """Somebody not signed in wants an open seat: mail the link that proves the address and joins."""
+    game = _offered(seated(service, key), only_listed)
+    if game.status is not GameStatus.OPEN:
+        raise TooLate
     with service.database.writing() as session:
-        game = _offered(found(session, key), only_listed)
-        if game.status is not GameStatus.OPEN:
-            raise TooLate
         person = found_or_made(
             session, who.address, now, name=texts.name(who.name), language=who.language, zone=who.zone
         )

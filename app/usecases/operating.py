@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from app.models import Delivery, Game, Kind, Notification, Person
 from app.service import Service
 from app.usecases.debts import owes_decision
-from app.usecases.games import found, locked
+from app.usecases.games import locked, seated
 from app.usecases.outbox import ABOUT_A_DEBT, owe_mail
 from app.usecases.reading import name_of
 
@@ -28,22 +28,19 @@ def list_games(service: Service, status: str | None) -> Iterator[str]:
 
 def show_game(service: Service, key: str) -> list[str]:
     """A game, its seats and its mails."""
+    game = seated(service, key)
+    lines = [
+        f"{game.title}: {game.status}, {game.move_count} moves, pace {game.pace_hours or 'none'}",
+        f"created {game.created_at:%F %T}Z, commitment {game.commitment or '-'}",
+    ]
+    for seat in game.seats:
+        who = seat.bot or (seat.person.address if seat.person else "open")
+        due = f"due {seat.due_at:%F %T}Z" if seat.due_at else "no deadline"
+        owes = f"owes {seat.owes_version}, {due}" if seat.owes_version is not None else "owes nothing"
+        lines.append(f"seat {seat.number} {seat.color:7} {who}: {owes}{', away' if seat.away else ''}")
     with service.database.reading() as session:
-        game = found(session, key)
-        lines = [
-            f"{game.title}: {game.status}, {game.move_count} moves, pace {game.pace_hours or 'none'}",
-            f"created {game.created_at:%F %T}Z, commitment {game.commitment or '-'}",
-        ]
-        for seat in game.seats:
-            who = seat.bot or (seat.person.address if seat.person else "open")
-            due = f"due {seat.due_at:%F %T}Z" if seat.due_at else "no deadline"
-            owes = f"owes {seat.owes_version}, {due}" if seat.owes_version is not None else "owes nothing"
-            lines.append(f"seat {seat.number} {seat.color:7} {who}: {owes}{', away' if seat.away else ''}")
-        mails = session.scalars(
-            select(Notification).where(Notification.game_id == game.id).order_by(Notification.id)
-        )
-        lines += [_mail_line(mail) for mail in mails]
-        return lines
+        mails = select(Notification).where(Notification.game_id == game.id).order_by(Notification.id)
+        return [*lines, *map(_mail_line, session.scalars(mails))]
 
 
 def resend(service: Service, key: str, now: datetime) -> int:

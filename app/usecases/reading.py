@@ -160,6 +160,7 @@ def _table(service: Service, game: Game, seat: int | None, since_last_of: int | 
     moves = [record_of(Move, row) for row in rows[0]]
     names = [name_of(each) for each in game.seats]
     state = position(game) if game.state is not None else None
+    game.state = None  # whoever is handed the table finds a view in it, and nothing else
     return Table(
         game=game,
         seats=game.seats,

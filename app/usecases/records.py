@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, undefer
 from app.models import Game, GameStatus, Move
 from app.refused import NotAllowed, TooLate
 from app.service import Service
-from app.usecases.games import found, result, seat_of
+from app.usecases.games import result, seat_of, seated, seed_of
 from app.usecases.reading import name_of
 from engine import (
     RULES_VERSION,
@@ -29,25 +29,23 @@ from engine import apply as apply_move
 
 def download(service: Service, key: str, person_id: int | None) -> str:
     """A finished game's record, for whoever may have it."""
-    with service.database.reading() as session:
-        game = found(session, key)
-        if game.status is not GameStatus.FINISHED:
-            raise TooLate(_("The record can be had once the game is over."))
-        if not game.listed and (person_id is None or seat_of(game, person_id) is None):
-            raise NotAllowed
-        return export(session, game)
+    game = seated(service, key)
+    if game.status is not GameStatus.FINISHED:
+        raise TooLate(_("The record can be had once the game is over."))
+    if not game.listed and (person_id is None or seat_of(game, person_id) is None):
+        raise NotAllowed
+    return export(service, game)
 
 
-def export(session: Session, game: Game) -> str:
+def export(service: Service, game: Game) -> str:
     """The record of a game that has started, as one line of JSON."""
-    seed = session.scalar(select(Game.seed).where(Game.id == game.id))
-    if seed is None:
-        raise TooLate(_("The game has not started."))
+    with service.database.reading() as session:
+        seed = seed_of(session, game)
+        if seed is None:
+            raise TooLate(_("The game has not started."))
+        made = select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number)
+        moves = [(seat, read_move(notation)) for seat, notation in session.execute(made)]
     players = [Player(name_of(seat), seat.color) for seat in game.seats]
-    rows = session.execute(
-        select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number)
-    )
-    moves = [(seat, read_move(notation)) for seat, notation in rows]
     return write_record(players, *decks(len(players), seed), moves)
 
 
@@ -66,15 +64,15 @@ class Proof:
 
 def shuffle_proof(service: Service, key: str) -> Proof:
     """The commitment of a started game, and of a finished one the seed and the decks that follow from it."""
+    game = seated(service, key)
+    if game.commitment is None:
+        raise TooLate(_("The game has not started."))
+    if game.status is not GameStatus.FINISHED:
+        return Proof(game, game.commitment, None)
     with service.database.reading() as session:
-        game = found(session, key)
-        if game.commitment is None:
-            raise TooLate(_("The game has not started."))
-        if game.status is not GameStatus.FINISHED:
-            return Proof(game, game.commitment, None)
-        seed = session.scalar(select(Game.seed).where(Game.id == game.id))
-        assert seed is not None
-        workers, jungle = decks(len(game.seats), seed)
+        seed = seed_of(session, game)
+    assert seed is not None
+    workers, jungle = decks(len(game.seats), seed)
     holds = commitment(seed) == game.commitment
     return Proof(game, game.commitment, seed.hex(), workers, jungle, holds)
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.models import Game, Move
 from app.refused import NotThere
 from app.service import Service
-from app.usecases.games import found
+from app.usecases.games import seated, seed_of
 from app.usecases.reading import Told, entry_of, laid_in, name_of
 from engine import Event, GameState, Space, View, apply, new_game, read_move, view_for
 
@@ -32,11 +32,12 @@ class Past:
 
 def at_move(service: Service, key: str, step: int) -> Past:
     """The game after that many moves."""
+    game = seated(service, key)
+    if not 0 <= step <= game.move_count or game.started_at is None:
+        raise NotThere
+    game.state = None  # a page of the past shows nothing of the present
+    names = [name_of(each) for each in game.seats]
     with service.database.reading() as session:
-        game = found(session, key)
-        if not 0 <= step <= game.move_count or game.state is None:
-            raise NotThere
-        names = [name_of(each) for each in game.seats]
         *_, (state, events) = _positions(session, game, step)
         told = None
         if step:
@@ -64,7 +65,7 @@ def gold_over_time(session: Session, game: Game) -> list[list[int]]:
 
 def _positions(session: Session, game: Game, steps: int) -> Iterator[tuple[GameState, Sequence[Event]]]:
     """The deal, and the position after each of that many moves with the events that led to it."""
-    seed = session.scalar(select(Game.seed).where(Game.id == game.id))
+    seed = seed_of(session, game)
     assert seed is not None
     state = new_game(len(game.seats), seed)
     yield state, ()

@@ -9,7 +9,7 @@ from app import clock
 from app.models import By, GameStatus, Kind, Move, Notice, NoticeKind
 from app.refused import Invalid, TooLate
 from app.usecases import absence, clocks, stand_ins
-from app.usecases.games import found, locked
+from app.usecases.games import locked
 from tests.world import World
 
 
@@ -23,13 +23,13 @@ def sweep(world: World) -> None:
 
 def played_by(world: World, key: str) -> list[By]:
     with world.service.database.reading() as session:
-        query = select(Move.by).where(Move.game_id == found(session, key).id).order_by(Move.number)
+        query = select(Move.by).where(Move.game_id == world.game(key).id).order_by(Move.number)
         return [by for by in session.scalars(query) if by is not By.NOBODY]
 
 
 def notices(world: World, key: str) -> list[NoticeKind]:
     with world.service.database.reading() as session:
-        query = select(Notice.kind).where(Notice.game_id == found(session, key).id).order_by(Notice.id)
+        query = select(Notice.kind).where(Notice.game_id == world.game(key).id).order_by(Notice.id)
         return list(session.scalars(query))
 
 

@@ -9,7 +9,6 @@ from app.models import By, GameStatus, Kind, Move
 from app.refused import NotAllowed, NotAMoveNow, TooLate
 from app.tokens import TurnLink
 from app.usecases import absence, moves, people, stand_ins
-from app.usecases.games import found
 from app.usecases.records import verify
 from engine import GameState, JungleFilled, LayTile, UseWorkers, apply, legal_moves, score, write_move
 from tests.doors.visiting import visitor
@@ -18,8 +17,8 @@ from tests.world import World, asking_move
 
 def log(world: World, key: str) -> list[Move]:
     with world.service.database.reading() as session:
-        game = found(session, key)
-        return list(session.scalars(select(Move).where(Move.game_id == game.id).order_by(Move.number)))
+        game_id = world.game(key).id
+        return list(session.scalars(select(Move).where(Move.game_id == game_id).order_by(Move.number)))
 
 
 def test_a_move_is_logged_and_the_next_player_is_owed_a_mail(world: World) -> None:
@@ -166,9 +165,7 @@ def test_a_whole_game_ends_with_the_engines_scoring_and_replays(world: World, pl
     world.play_on(key)
     game, final = world.game(key), score(world.state(key))
     assert game.status is GameStatus.FINISHED
-    with world.service.database.reading() as session:
-        stored = found(session, key).result
-    assert stored == {"gold": list(final.gold), "winners": list(final.outcome.winners)}
+    assert world.game(key).result == {"gold": list(final.gold), "winners": list(final.outcome.winners)}
     assert len(world.pending(Kind.GAME_OVER)) == players
     assert list(verify(world.service, key)) == [(key, None)]
 
@@ -177,8 +174,7 @@ def test_verify_finds_a_move_that_was_changed(world: World) -> None:
     key = world.start_game("Bob")
     world.play_on(key, until=6)
     with world.service.database.writing() as session:
-        game = found(session, key)
-        stored = session.scalars(select(Move).where(Move.game_id == game.id)).all()
+        stored = session.scalars(select(Move).where(Move.game_id == world.game(key).id)).all()
         next(move for move in stored if move.number == 2).digest = "0" * 64
     assert list(verify(world.service, key)) == [(key, "move 2 leads to another position")]
 

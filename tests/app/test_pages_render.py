@@ -21,7 +21,7 @@ from app.service import Service
 from app.settings import Settings
 from app.tokens import TurnLink
 from app.usecases import absence, hosting, joining, moves, people, sign_in, starting
-from app.usecases.games import found, position
+from app.usecases.games import locked, position, seated
 from engine import LayTile, legal_moves, stream, view_for, write_move
 from engine.bots import BOTS
 from tests.app.sound import Sound
@@ -41,8 +41,7 @@ class World:
     now: datetime
 
     def game(self, key: str) -> Game:
-        with self.service.database.reading() as session:
-            return found(session, key)
+        return seated(self.service, key)
 
     def owed(self, key: str) -> tuple[Seat, int] | None:
         owing = [seat for seat in self.game(key).seats if seat.owes_version is not None]
@@ -336,6 +335,6 @@ def test_times_are_told_in_the_readers_zone(world: World) -> None:
     key = world.start()
     with world.service.database.writing() as session:
         session.get_one(Person, world.anna).zone = "America/New_York"
-        seat = found(session, key).seat(0)
+        seat = locked(session, key).seat(0)
         seat.due_at = datetime(2035, 6, 1, 12, 34, tzinfo=UTC)
     assert "08:34" in shown(world.client(), world.link(key, 0, 0))

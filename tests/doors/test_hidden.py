@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.mails import Void, compose
 from app.models import Kind, Notification
 from app.tokens import TurnLink
-from app.usecases import replaying
+from app.usecases import reading, replaying
 from engine import GameState, LayTile, deal, legal_moves, new_game
 from tests.doors.varying import Hidden, hidden
 from tests.doors.visiting import visitor
@@ -176,3 +176,11 @@ def test_nobody_gets_the_record_of_a_running_game(still: World) -> None:
         assert browser.request("GET", f"/g/{key}/record.json").status_code == 409
         page = browser.get(f"/g/{key}/shuffle")
         assert seed_of(SHARED, 6).hex() not in page.html
+
+
+def test_what_pages_are_given_holds_neither_the_seed_nor_the_position(world: World) -> None:
+    key = world.start_game("Bob")
+    world.play_on(key, until=4)
+    service = world.service
+    for game in (reading.table(service, key, 0).game, replaying.at_move(service, key, 2).game):
+        assert (game.seed, game.state) == (None, None)

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from app import clock
 from app.models import Delivery, Move
 from app.tokens import TurnLink
-from app.usecases.games import found
+from app.usecases.games import seated
 from app.usecases.records import verify
 from engine import legal_moves, write_move
 from tests.app.test_by_mail import text_of
@@ -99,7 +99,7 @@ def play_over_http(stack: Stack, key: str, moves: int, answers: Answers, stop: E
 def made(stack: Stack, link: TurnLink) -> int:
     key, seat, version = link
     with stack.world.service.database.reading() as session:
-        game = found(session, key)
+        game = seated(stack.world.service, key)
         query = select(Move).where(Move.game_id == game.id, Move.seat == seat, Move.version == version)
         return len(list(session.scalars(query)))
 
