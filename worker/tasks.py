@@ -23,8 +23,6 @@ SWEEP_SECONDS = 5.0
 FORGET = "worker.forget"
 FORGET_SECONDS = 60.0
 """Seldom: nobody waits for it, and what a sweep costs, it costs all day."""
-MOST_PLAYED_AT_ONCE = 300
-"""A game of bots alone ends below this; it only guards against turning in circles."""
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +57,7 @@ def make_worker(flask: Flask) -> Celery:
         deliver_due(service, relay)
 
     def play(game_id: int) -> None:
-        play_all(service, game_id)
+        play_all(service, game_id, monotonic() + LONGEST_RUN)
 
     def sweep() -> None:
         with _stopping_nothing_else("clocks"):
@@ -89,16 +87,15 @@ def play_due_games(service: Service) -> None:
     end = monotonic() + LONGEST_RUN
     for game_id in clocks.games_due(service, clock.now()):
         with _stopping_nothing_else(f"game {game_id}"):
-            play_all(service, game_id)
+            play_all(service, game_id, end)
         if monotonic() > end:
             return
 
 
-def play_all(service: Service, game_id: int) -> None:
-    """Play for every seat of a game whose time has come."""
-    for _ in range(MOST_PLAYED_AT_ONCE):
-        if not stand_ins.play_due(service, game_id, clock.now()):
-            return
+def play_all(service: Service, game_id: int, end: float) -> None:
+    """Play for every seat of a game whose time has come; what is left at the end, the next sweep plays."""
+    while monotonic() < end and stand_ins.play_due(service, game_id, clock.now()):
+        pass
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from math import inf
 from pathlib import Path
 from socketserver import ThreadingMixIn
 from threading import Thread
@@ -44,7 +45,7 @@ class House:
         so_far = len(self.server.mails)
         with closing(relay), self.world.app.app_context():
             for game_id in clocks.games_due(service, clock.now()):
-                play_all(service, game_id)
+                play_all(service, game_id, end=inf)
             clocks.remind_due(service, clock.now())
             deliver_due(service, relay)
         for mail in self.server.mails[so_far:]:
