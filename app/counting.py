@@ -23,6 +23,15 @@ INVITATIONS_TO_INBOX = parse("10 per day")
 LINKS_TO_INBOX = parse("5 per hour")
 """Sign-in links, which anybody can have mailed to anybody."""
 
+MOVES_OF_SEAT = parse("120 per hour")
+SIGN_INS = parse("20 per hour")
+FRESH_LINKS = parse("20 per hour")
+NEW_GAMES = parse("30 per hour")
+SEATS_TAKEN = parse("10 per hour")
+MESSAGES = parse("60 per hour")
+FORMS = parse("300 per hour")
+"""All forms of one client that are not sent through a signed link, those above too."""
+
 _FEW = 1000
 """So few counts are kept without asking whether their time is over."""
 _PATIENCE = 0.25

@@ -7,6 +7,7 @@ from flask_babel import lazy_gettext as _
 from werkzeug import Response
 
 from app import clock
+from app.counting import SIGN_INS
 from app.refused import Invalid
 from app.tokens import TurnLink
 from app.usecases import absence, erasing, joining, people, reading, sign_in
@@ -26,7 +27,7 @@ def ask() -> str:
 
 
 @pages.post("/sign-in")
-@limit("20 per hour")
+@limit(SIGN_INS)
 def send_link() -> Response:
     """Mail a sign-in link; the answer is the same for everybody."""
     sign_in.ask(visitor.service(), request.form.get("address", ""), visitor.language(), clock.now())

@@ -5,6 +5,7 @@ from flask_babel import lazy_gettext as _
 from werkzeug import Response as AnyResponse
 
 from app import clock, texts
+from app.counting import MESSAGES
 from app.refused import Invalid
 from app.tokens import TurnLink
 from app.usecases import absence, hosting, joining, people, reading, records, replaying, talking
@@ -116,7 +117,7 @@ def order(key: str) -> AnyResponse:
 
 
 @pages.post("/g/<key>/say")
-@limit("60 per hour")
+@limit(MESSAGES)
 def say(key: str) -> AnyResponse:
     """Say something to everybody at the table."""
     talking.say(

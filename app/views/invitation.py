@@ -4,6 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from app import clock
+from app.counting import SEATS_TAKEN
 from app.usecases import joining, reading
 from app.views import visitor
 from app.views.start import stranger
@@ -51,14 +52,14 @@ def look_open(token: str) -> str:
 
 
 @open_pages.post("/open/<token>")
-@limit("10 per hour")
+@limit(SEATS_TAKEN)
 def join_open(token: str) -> Response:
     """Take an open seat, at once if signed in."""
     return _join(visitor.service().tokens.read_open_seat(token))
 
 
 @open_pages.post("/g/<key>/join")
-@limit("10 per hour")
+@limit(SEATS_TAKEN)
 def join_listed(key: str) -> Response:
     """Take an open seat of a listed game."""
     return _join(key, only_listed=True)

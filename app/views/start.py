@@ -5,6 +5,7 @@ from flask_babel import lazy_gettext as _
 from werkzeug import Response
 
 from app import clock
+from app.counting import NEW_GAMES
 from app.refused import Invalid
 from app.usecases import hosting, people, reading
 from app.views import visitor
@@ -21,7 +22,7 @@ def start() -> str:
 
 
 @pages.post("/games")
-@limit("30 per hour")
+@limit(NEW_GAMES)
 def create() -> Response | tuple[str, int]:
     """Create a game; a stranger is asked to confirm by mail. A form with a mistake comes back as it was."""
     me = visitor.signed_in()

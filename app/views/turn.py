@@ -4,6 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from app import clock
+from app.counting import FRESH_LINKS, MOVES_OF_SEAT
 from app.refused import Invalid, NotAMoveNow, Refused, TooLate
 from app.tokens import TurnLink
 from app.usecases import absence, moves, reading, turns
@@ -28,7 +29,7 @@ def look(token: str) -> str | Response:
 
 
 @pages.post("/t/<token>")
-@limit("120 per hour", per=per_seat)
+@limit(MOVES_OF_SEAT, per=per_seat)
 def submit(token: str) -> Response | tuple[str, int]:
     """Make the move; whoever has to go on at once is led there. What is refused comes back as it was."""
     service = visitor.service()
@@ -58,7 +59,7 @@ def come_back(token: str) -> Response:
 
 
 @pages.post("/t/<token>/fresh")
-@limit("20 per hour")
+@limit(FRESH_LINKS)
 def fresh(token: str) -> Response:
     """Mail a fresh link to the person on the seat."""
     turns.send_fresh_link(visitor.service(), visitor.service().tokens.read_turn(token), clock.now())

@@ -6,12 +6,9 @@ from ipaddress import IPv6Address, ip_address
 from typing import ParamSpec, TypeVar
 
 from flask import Flask, current_app, request
-from limits import parse
+from limits import RateLimitItem
 
-from app.counting import Counters
-
-FORMS = parse("300 per hour")
-"""All forms of one client that are not sent through a signed link."""
+from app.counting import FORMS, Counters
 
 _CHANGES_NOTHING = ("GET", "HEAD", "OPTIONS")
 P = ParamSpec("P")
@@ -29,10 +26,9 @@ def register(app: Flask) -> None:
 
 
 def limit(
-    how_often: str, *, per: Callable[[], str] | None = None
+    item: RateLimitItem, *, per: Callable[[], str] | None = None
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a page be asked for so often by each client, or by whatever `per` tells apart."""
-    item = parse(how_often)
 
     def decorate(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)

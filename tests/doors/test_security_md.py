@@ -3,14 +3,28 @@
 import re
 from pathlib import Path
 
-from app import LARGEST_FORM, SIGNED_IN_FOR
-from app.counting import INVITATIONS_BY_PERSON, INVITATIONS_TO_INBOX, LINKS_TO_INBOX
+import pytest
+from limits import RateLimitItem
+
+from app import LARGEST_FORM, SIGNED_IN_FOR, counting
 from app.usecases.forgetting import KEEP_GAMES, KEEP_PEOPLE
 from app.usecases.sign_in import GOOD_FOR
-from app.web.limits import FORMS
 
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+SAID = " ".join(TEXT.split())
+LIMITS = {
+    "FORMS": "{} forms an hour",
+    "FRESH_LINKS": "{} fresh links an hour",
+    "INVITATIONS_BY_PERSON": "{} invitations a day by a person",
+    "INVITATIONS_TO_INBOX": "{} a day to an inbox",
+    "LINKS_TO_INBOX": "{} mails an hour to an inbox",
+    "MESSAGES": "{} messages an hour",
+    "MOVES_OF_SEAT": "for a seat {} submissions an hour",
+    "NEW_GAMES": "{} new games an hour",
+    "SEATS_TAKEN": "{} open seats an hour",
+    "SIGN_INS": "{} sign-in links an hour",
+}
 
 
 def test_every_test_it_names_is_there() -> None:
@@ -21,15 +35,21 @@ def test_every_test_it_names_is_there() -> None:
     assert tried - named == {"tests/doors/test_security_md.py"}
 
 
+@pytest.mark.parametrize(("name", "words"), sorted(LIMITS.items()))
+def test_each_limit_is_told(name: str, words: str) -> None:
+    limit: RateLimitItem = getattr(counting, name)
+    assert words.format(limit.amount) in SAID
+    assert limit.get_expiry() == (24 * 3600 if " a day" in words else 3600)
+
+
+def test_no_limit_is_left_out() -> None:
+    assert {name for name, each in vars(counting).items() if isinstance(each, RateLimitItem)} == set(LIMITS)
+
+
 def test_the_numbers_it_gives_are_those_that_count() -> None:
-    words = " ".join(TEXT.split())
-    assert f"{INVITATIONS_BY_PERSON.amount} invitations a day by a person" in words
-    assert f"{INVITATIONS_TO_INBOX.amount} a day to an inbox" in words
-    assert f"{LINKS_TO_INBOX.amount} mails an hour to an inbox" in words
-    assert f"{FORMS.amount} other forms an hour" in words
-    assert f"{LARGEST_FORM // 1024} KiB" in words
-    assert f"{SIGNED_IN_FOR.days} days" in words
-    assert f"never used after {KEEP_GAMES.days} days" in words
-    assert f"after {KEEP_PEOPLE.days} days a person" in words
-    assert f"link {KEEP_PEOPLE.days} days after its end" in words
+    assert f"{LARGEST_FORM // 1024} KiB" in SAID
+    assert f"{SIGNED_IN_FOR.days} days" in SAID
+    assert f"never used after {KEEP_GAMES.days} days" in SAID
+    assert f"after {KEEP_PEOPLE.days} days a person" in SAID
+    assert f"link {KEEP_PEOPLE.days} days after its end" in SAID
     assert GOOD_FOR.total_seconds() == 30 * 60
