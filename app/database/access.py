@@ -1,4 +1,4 @@
-"""The database: one engine, and the two ways to open a session. Works the same on SQLite and PostgreSQL."""
+"""The database, and the ways to read and write. Works the same on SQLite and PostgreSQL."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext

@@ -1,1 +1,1 @@
-"""What people can do here. Each use case is one function and one transaction."""
+"""What people can do here. Each is one function, and changes a game in one transaction."""
