@@ -20,6 +20,11 @@ def owes_decision(version: int) -> bool:
     return version % 2 == 1
 
 
+def mail_about(version: int) -> Kind:
+    """Which mail tells of a debt."""
+    return Kind.DECIDE if owes_decision(version) else Kind.YOUR_TURN
+
+
 def note_debts(writer: Writer, game: Game, state: GameState, now: datetime, present: Seat | None) -> None:
     """Bring every seat's debt up to date: clocks, mails, and what became void.
 
@@ -38,8 +43,9 @@ def note_debts(writer: Writer, game: Game, state: GameState, now: datetime, pres
         seat.more_time = 0
         start_clock(game, seat, now)
         if version is not None and not seat.plays_itself:
-            kind = Kind.DECIDE if owes_decision(version) else Kind.YOUR_TURN
-            owe_news(writer, kind, game, seat, now, ON_THE_PAGE if seat is present else timedelta(0))
+            owe_news(
+                writer, mail_about(version), game, seat, now, ON_THE_PAGE if seat is present else timedelta(0)
+            )
 
 
 def start_clock(game: Game, seat: Seat, now: datetime) -> None:

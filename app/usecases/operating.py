@@ -5,9 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from app.models import Delivery, Game, Kind, Notification, Person
+from app.models import Delivery, Game, Notification, Person
 from app.service import Service
-from app.usecases.debts import owes_decision
+from app.usecases.debts import mail_about
 from app.usecases.games import locked, seated
 from app.usecases.outbox import ABOUT_A_DEBT, owe_mail
 from app.usecases.reading import name_of
@@ -64,8 +64,7 @@ def resend(service: Service, key: str, now: datetime) -> int:
             if mail is not None:
                 _again(mail, now)
             else:  # so far it stood in a digest only
-                kind = Kind.DECIDE if owes_decision(seat.owes_version) else Kind.YOUR_TURN
-                owe_mail(session, kind, game, seat, now)
+                owe_mail(session, mail_about(seat.owes_version), game, seat, now)
             count += 1
     service.wake.deliver()
     return count

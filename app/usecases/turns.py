@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from flask_babel import lazy_gettext as _
@@ -14,7 +14,7 @@ from app.refused import Invalid, NotThere
 from app.service import Service
 from app.tokens import TurnLink
 from app.usecases.choosing import Chosen, Laying, Sale, laying, sales
-from app.usecases.debts import owes_decision
+from app.usecases.debts import mail_about, owes_decision
 from app.usecases.games import locked, position, seated
 from app.usecases.outbox import owe_mail
 from app.usecases.reading import Table, Told, news_for, table_of
@@ -86,12 +86,12 @@ def send_fresh_link(service: Service, link: TurnLink, now: datetime) -> None:
         seat = _seat(game, link)
         if seat.owes_version is None or seat.person is None or seat.plays_itself:
             raise NotThere(_("Nothing is waited for on this seat."), _("Look at the board as it is now."))
-        kind = Kind.DECIDE if owes_decision(seat.owes_version) else Kind.YOUR_TURN
-        so_far = _mails_for(session, game, seat, kind)
+        kind = mail_about(seat.owes_version)
+        so_far = _mails_so_far(session, seat, kind)
         if so_far > MOST_FRESH_LINKS:
             raise Invalid(_("Several links are on their way."), _("Please look into your mailbox."))
-        _send_waiting(session, seat, kind, now)
-        owe_mail(session, kind, game, seat, now, timedelta(0), nth=so_far)
+        _void_waiting(session, seat, kind, now)
+        owe_mail(session, kind, game, seat, now, nth=so_far)
     service.wake.deliver()
 
 
@@ -142,17 +142,17 @@ def _elsewhere(session: Session, game: Game, person_id: int) -> Elsewhere | None
     return row and Elsewhere(row.title, TurnLink(row.key, row.number, row.owes_version))
 
 
-def _mails_for(session: Session, game: Game, seat: Seat, kind: Kind) -> int:
+def _mails_so_far(session: Session, seat: Seat, kind: Kind) -> int:
+    """How many mails have told of what the seat owes; the others may have moved meanwhile."""
     query = select(func.count()).where(
-        Notification.game_id == game.id,
-        Notification.move_number == game.move_count,
         Notification.seat_id == seat.id,
         Notification.kind == kind,
+        Notification.version == seat.owes_version,
     )
     return session.scalar(query) or 0
 
 
-def _send_waiting(session: Session, seat: Seat, kind: Kind, now: datetime) -> None:
+def _void_waiting(session: Session, seat: Seat, kind: Kind, now: datetime) -> None:
     """The fresh mail replaces one that waits for the person to leave the page."""
     waiting = session.scalars(
         select(Notification).where(

@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import select
 
 from app.models import By, GameStatus, Kind, Move
-from app.refused import NotAllowed, NotAMoveNow, TooLate
+from app.refused import Invalid, NotAllowed, NotAMoveNow, TooLate
 from app.tokens import TurnLink
-from app.usecases import absence, moves, people, stand_ins
+from app.usecases import absence, moves, people, stand_ins, turns
 from app.usecases.records import verify
 from engine import GameState, JungleFilled, LayTile, UseWorkers, apply, legal_moves, score, write_move
 from tests.doors.visiting import visitor
@@ -129,6 +129,18 @@ def test_one_players_answer_does_not_make_anothers_link_stale(world: World) -> N
         world.move(key, mover)
     world.submit(link, legal_moves(world.state(key), asked)[0])
     assert asked not in world.owing(key) or world.link(key, asked) != link
+
+
+def test_fresh_links_for_one_debt_come_to_an_end_whatever_the_others_play(world: World) -> None:
+    key = world.start_game("Bob", "Cleo")
+    mover, asked = to_a_decision(world, key)
+    link = world.link(key, asked)
+    for _ in range(turns.MOST_FRESH_LINKS):
+        turns.send_fresh_link(world.service, link, world.now)
+    world.move(key, mover)
+    assert world.link(key, asked) == link
+    with pytest.raises(Invalid):
+        turns.send_fresh_link(world.service, link, world.now)
 
 
 def test_a_standing_order_answers_at_once(world: World) -> None:
