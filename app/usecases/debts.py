@@ -43,9 +43,8 @@ def note_debts(writer: Writer, game: Game, state: GameState, now: datetime, pres
         seat.more_time = 0
         start_clock(game, seat, now)
         if version is not None and not seat.plays_itself:
-            owe_news(
-                writer, mail_about(version), game, seat, now, ON_THE_PAGE if seat is present else timedelta(0)
-            )
+            later = ON_THE_PAGE if seat is present else timedelta(0)
+            owe_news(writer, mail_about(version), game, seat, now, later)
 
 
 def start_clock(game: Game, seat: Seat, now: datetime) -> None:
