@@ -2,20 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from email.headerregistry import Address, HeaderRegistry
-from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
-from functools import cache
 from typing import Final
 
 from css_inline import CSSInliner
 
 from app.mails import mime
+from app.mails.headers import line, person, sender, words
 from app.models import Game, Notification, Person
 from app.settings import Settings
 
-_HEADER: Final = HeaderRegistry()
-_LONGEST_LINE: Final = 76
 _INLINER: Final = CSSInliner(keep_style_tags=True, load_remote_stylesheets=False)
 
 
@@ -69,48 +65,18 @@ def _page(mail: Mail) -> bytes:
 
 
 def _headers(settings: Settings, mail: Mail) -> Iterator[str]:
-    yield _line("Message-ID", message_id(settings, mail.row))
-    yield _line("Date", format_datetime(mail.row.created_at))
-    yield _from(settings.mail_from)
-    yield _encoded("To", _receiver(mail.to))
-    yield _encoded("Subject", _harmless(mail.subject))
-    yield _line("Auto-Submitted", "auto-generated")
+    yield line("Message-ID", message_id(settings, mail.row))
+    yield line("Date", format_datetime(mail.row.created_at))
+    yield sender(settings.mail_from)
+    yield person("To", mail.to.name, mail.to.address)
+    yield words("Subject", mail.subject)
+    yield line("Auto-Submitted", "auto-generated")
     if mail.game is not None:
         thread = f"<game.{mail.game.key}@{settings.domain}>"
-        yield _line("References", thread)
-        yield _line("In-Reply-To", thread)
+        yield line("References", thread)
+        yield line("In-Reply-To", thread)
     if mail.leave is not None:
-        yield _line("List-Unsubscribe", f"<{mail.leave}>")
-        yield _line("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
-    yield _line("Content-Language", mail.to.language)
-    yield _line("MIME-Version", "1.0")
-
-
-def _line(name: str, value: str) -> str:
-    """A header of our own making, never folded: the library would encode a long link or id beyond use."""
-    return f"{name}: {value}\r\n"
-
-
-def _encoded(name: str, value: str | Address) -> str:
-    """A header that holds what people wrote."""
-    plain = f"{name}: {value}"
-    if len(plain) <= _LONGEST_LINE and plain.isascii() and plain.isprintable():
-        return f"{plain}\r\n"  # as the library would write it, which needs long for it
-    return str(_HEADER(name, value).fold(policy=SMTP))
-
-
-@cache
-def _from(sender: str) -> str:
-    name, address = parseaddr(sender)
-    return _encoded("From", Address(name, addr_spec=address))
-
-
-def _receiver(person: Person) -> Address:
-    # In two parts: as one, the library refuses some addresses that exist, such as those with two dots.
-    user, _, domain = person.address.rpartition("@")
-    return Address(_harmless(person.name), user, domain)
-
-
-def _harmless(words: str) -> str:
-    """Nothing that the library would take for an encoded word: decoded, it could hold a line break."""
-    return words.replace("=?", "= ?")
+        yield line("List-Unsubscribe", f"<{mail.leave}>")
+        yield line("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+    yield line("Content-Language", mail.to.language)
+    yield line("MIME-Version", "1.0")
