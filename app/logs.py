@@ -1,5 +1,6 @@
 """Structured logs: one JSON object a line, with the id of the request, never a link with a token."""
 
+import json
 import logging
 import sys
 from contextvars import ContextVar
@@ -34,7 +35,10 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             told["exception"] = self.formatException(record.exc_info)
-        return _json.encode(told).decode()
+        try:
+            return _json.encode(told).decode()
+        except UnicodeEncodeError:  # half a character, out of an error's text
+            return json.dumps(told, default=str)
 
 
 def configure(level: int = logging.INFO) -> None:
