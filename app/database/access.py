@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from select import POLLIN, poll
 from threading import RLock
+from time import monotonic
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, ExceptionContext, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.orm import Session
 
@@ -22,6 +23,7 @@ _SQLITE_PRAGMAS = (
     "foreign_keys=ON",
 )
 _BEGIN = "sqlite_begin"
+_SINCE = "since when there is this connection"
 _BEGIN_TO_WRITE = "BEGIN IMMEDIATE"
 _SQLITE_OPTIONS: dict[str, Any] = {"paramstyle": "named"}  # values by name, as PostgreSQL's driver takes them
 
@@ -74,11 +76,14 @@ class Database:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         else:
-            event.listen(self.engine, "checkout", _listen_first)
-            event.listen(self._direct, "checkout", _listen_first)
+            for engine in (self.engine, self._direct):
+                event.listen(engine, "connect", _note_age)
+                event.listen(engine, "checkout", self._listen_first)
+                event.listen(engine, "handle_error", self._notice_loss)
         self._writer = self.engine.execution_options(**{_BEGIN: _BEGIN_TO_WRITE})
         # SQLite lets whoever finds another one writing sleep and try again; here the threads take turns.
         self._queue = RLock() if sqlite else nullcontext()
+        self._good_since = 0.0
         self._known = Phrases(self._direct.dialect)
         self._begin = _BEGIN_TO_WRITE if sqlite else "BEGIN"
 
@@ -97,7 +102,7 @@ class Database:
     def ask(self, *questions: Question) -> list[list[Row]]:
         """The answers to questions known by heart, all in one message."""
         asked = [(self._known[query], values) for query, values in questions]
-        line = Line(self._direct)
+        line = self._line()
         try:
             answers = line.send([(known.text, known.values(values)) for known, values in asked])
         finally:
@@ -117,7 +122,7 @@ class Database:
     def transaction(self) -> Iterator[Transaction]:
         """The same without a session, for what is done very often and with few words."""
         with self._queue:
-            line = Line(self._direct)
+            line = self._line()
             try:
                 transaction = Transaction(line, self._known, self._begin)
                 yield transaction
@@ -128,21 +133,35 @@ class Database:
             finally:
                 line.close()
 
+    def _line(self) -> Line:
+        return Line(self._direct, self._give_up_all)
+
+    def _give_up_all(self) -> None:
+        """What is wrong with one connection is wrong with all: each is made anew when somebody takes it."""
+        self._good_since = monotonic()
+
+    def _notice_loss(self, context: ExceptionContext) -> None:
+        if context.is_disconnect:
+            self._give_up_all()
+
+    def _listen_first(self, connection: Any, record: Any, _proxy: Any) -> None:
+        """Whoever takes a connection hears first whether the server has said goodbye: it was restarted since.
+
+        That costs no way there and back. While nobody asks, a server says nothing else.
+        """
+        ear = poll()
+        ear.register(connection.fileno(), POLLIN)
+        if record.info[_SINCE] < self._good_since or ear.poll(0):
+            raise InvalidatePoolError
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
         self._direct.dispose()
 
 
-def _listen_first(connection: Any, _record: Any, _proxy: Any) -> None:
-    """Whoever takes a connection hears first whether the server has said goodbye: it was restarted since.
-
-    That costs no way there and back. While nobody asks, a server says nothing else.
-    """
-    ear = poll()
-    ear.register(connection.fileno(), POLLIN)
-    if ear.poll(0):
-        raise InvalidatePoolError
+def _note_age(_connection: Any, record: Any) -> None:
+    record.info[_SINCE] = monotonic()
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

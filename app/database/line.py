@@ -1,6 +1,6 @@
 """A line to the database, over which several statements go in one message."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from typing import Any
 
@@ -12,13 +12,15 @@ Said = tuple[str, Mapping[str, Any]]
 """A statement in the words of the driver, and its values."""
 Answer = Sequence[Sequence[Any]]
 _PIPELINE = "pipeline"
+_PLAN_HAS_CHANGED = "0A000"
 
 
 class Line:
     """One connection of an engine, until it is closed."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, give_up_all: Callable[[], None]) -> None:
         self._engine = engine
+        self._give_up_all = give_up_all
         self._connection = engine.raw_connection()
         self._send = _one_by_one if engine.dialect.name == "sqlite" else _all_at_once
 
@@ -32,14 +34,19 @@ class Line:
         try:
             return self._send(self._connection, message)
         except known as error:
-            if dialect.is_disconnect(error, self._connection.driver_connection, None):
-                self._engine.dispose()  # the other connections are lost as well, though nobody has told them
+            if self._concerns_all(error):
+                self._give_up_all()
             self._connection.invalidate()
             # As a session tells it: what people wrote stays out of the log.
             raise DBAPIError.instance("a message", None, error, known, True, dialect=dialect) from None
         except BaseException:
             self._connection.invalidate()
             raise
+
+    def _concerns_all(self, error: Any) -> bool:
+        """Whether the other connections are lost as well, or know statements that are no longer right."""
+        lost = self._engine.dialect.is_disconnect(error, self._connection.driver_connection, None)
+        return lost or getattr(error, "sqlstate", None) == _PLAN_HAS_CHANGED
 
     def drop(self) -> None:
         """Take back what is not committed, be it with the connection."""
