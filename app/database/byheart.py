@@ -89,11 +89,13 @@ def changed(row_id: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @cache
 def usual(table: FromClause) -> Mapping[str, Any]:
-    """The columns of a new row, and what they hold where nothing else is said."""
+    """The columns of a new row that the database does not fill in, and what they hold if nothing is said."""
     columns = [column for column in table.columns if not column.primary_key]
+    assert all(column.default is None or column.default.is_scalar for column in columns)
     return {
-        column.key: default.arg if (default := column.default) is not None and default.is_scalar else None
+        column.key: None if column.default is None else column.default.arg
         for column in columns
+        if column.default is not None or column.server_default is None
     }
 
 

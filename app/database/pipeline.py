@@ -107,4 +107,5 @@ def _check(server: PGconn) -> None:
 def _numbered(text: str) -> tuple[bytes, Sequence[str]]:
     """A statement with its values by number, as the server wants it, and their names in this order."""
     names = list(dict.fromkeys(_VALUE.findall(text)))
-    return _VALUE.sub(lambda found: f"${names.index(found[1]) + 1}", text).encode(), names
+    numbered = _VALUE.sub(lambda found: f"${names.index(found[1]) + 1}", text)
+    return numbered.replace("%%", "%").encode(), names

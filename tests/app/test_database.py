@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from sqlalchemy import event, inspect, select, text
+from sqlalchemy import bindparam, event, inspect, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from app.database import Database, pipeline
@@ -84,18 +84,21 @@ def test_a_server_that_vanished_without_a_word_costs_one_answer_and_not_one_for_
             reading.edition(world.service, key)
         for _ in range(4):
             assert reading.edition(world.service, key).key == key
+        assert world.person("Bob")  # found by a session, on a connection of the other pool
         database.close()
 
 
-def test_a_column_that_was_changed_costs_one_answer_and_not_all(on_postgres: World) -> None:
+def test_a_column_that_was_changed_costs_one_answer_and_not_one_for_each_connection(
+    on_postgres: World,
+) -> None:
     key, database = on_postgres.open_game("Bob"), on_postgres.service.database
-    on_postgres.game(key)
-    reading.table(on_postgres.service, key)
+    open_several_connections(database, lambda _: reading.table(on_postgres.service, key), 2)
     with database.writing() as session:
         session.execute(text("ALTER TABLE games ALTER COLUMN title TYPE varchar(70)"))
     with pytest.raises(DBAPIError, match="cached plan"):
         reading.table(on_postgres.service, key)
-    assert reading.table(on_postgres.service, key).game.key == key
+    for _ in range(4):
+        assert reading.table(on_postgres.service, key).game.key == key
     database.close()
 
 
@@ -192,6 +195,12 @@ def test_a_refusal_by_the_database_leaves_nothing_behind_and_tells_no_secret(wor
         assert "between us" not in str(refused.value)
     assert (world.game(key).title, messages(world)) == (title, [])
     world.move(key, 0)
+
+
+def test_a_percent_sign_is_one_in_every_database(world: World) -> None:
+    key = world.start_game("Bob")
+    odd = select(Game.key).where(Game.id % 2 == world.game(key).id % 2, Game.key == bindparam("key"))
+    assert world.service.database.ask((odd, {"key": key})) == [[(key,)]]
 
 
 def test_values_are_never_taken_for_statements(world: World) -> None:
