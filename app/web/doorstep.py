@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 class Doorstep:
     """Hands out what Flask has answered to the same request, as long as its edition is the last."""
 
-    def __init__(self, inner: "WSGIApplication", service: Service) -> None:
+    def __init__(self, inner: "WSGIApplication", service: Service, shelves: editions.Shelves) -> None:
         self._inner = inner
         self._service = service
+        self._shelves = shelves
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer, or let the request in."""
         if environ["REQUEST_METHOD"] != "GET" or "HTTP_COOKIE" in environ:
             return self._inner(environ, start_response)
-        found = editions.printed_before(environ)
+        found = self._shelves.printed_before(environ)
         if found is None or not reading.is_last(self._service, found.edition):
             return self._inner(environ, start_response)
         environ[PAGE] = found.name
@@ -36,4 +37,5 @@ class Doorstep:
 
 def register(app: Flask) -> None:
     """Lay the doorstep before the app."""
-    app.wsgi_app = Doorstep(app.wsgi_app, app.extensions["cacao"])  # type: ignore[method-assign]
+    shelves = editions.register(app)
+    app.wsgi_app = Doorstep(app.wsgi_app, app.extensions["cacao"], shelves)  # type: ignore[method-assign]

@@ -14,7 +14,7 @@ from threading import Lock
 from time import time
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from flask import Response, request
+from flask import Flask, Response, current_app, request
 from werkzeug.http import parse_accept_header
 
 from app.usecases.reading import Edition
@@ -30,6 +30,8 @@ LONGEST_ASKED = 1000
 """Whatever is asked for at greater length than our own links and browsers need is answered, and not kept."""
 _FOR_ONE_VISITOR = b"csrf_token"
 _ASKED_BY = ("HTTP_HOST", "PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_LANGUAGE")
+
+_OURS = "editions"
 
 V = TypeVar("V")
 
@@ -67,9 +69,24 @@ class Printed(NamedTuple):
     edition: Edition
 
 
-_pages: Shelf[Printed] = Shelf(MOST_BYTES)
-_answers: Shelf[Hashable] = Shelf(MOST_ASKED)
-"""Under which key of `_pages` the answer lies to what was asked by somebody without a cookie."""
+class Shelves:
+    """What one app keeps."""
+
+    def __init__(self) -> None:
+        self.pages: Shelf[Printed] = Shelf(MOST_BYTES)
+        self.answers: Shelf[Hashable] = Shelf(MOST_ASKED)
+        """Under which key of `pages` the answer lies to what was asked by somebody without a cookie."""
+
+    def printed_before(self, environ: "WSGIEnvironment") -> Printed | None:
+        """The page that was the answer to the same request, if it is still kept; its edition may be over."""
+        key = self.answers.get(_asked(environ))
+        return None if key is None else self.pages.get(key)
+
+
+def register(app: Flask) -> Shelves:
+    """Give an app its shelves."""
+    shelves = app.extensions[_OURS] = Shelves()
+    return shelves
 
 
 def page(edition: Edition, version: Hashable, render: Callable[[], str]) -> Response:
@@ -80,12 +97,6 @@ def page(edition: Edition, version: Hashable, render: Callable[[], str]) -> Resp
 def page_for_all(edition: Edition, version: Hashable, render: Callable[[], str]) -> Response:
     """The same for a page with nothing private; only "not modified" to whoever has it already."""
     return _response(_printed(edition, version, render, for_all=True))
-
-
-def printed_before(environ: "WSGIEnvironment") -> Printed | None:
-    """The page that was the answer to the same request, if it is still kept; its edition may be over."""
-    key = _answers.get(_asked(environ))
-    return None if key is None else _pages.get(key)
 
 
 def answer_with(found: Printed, environ: "WSGIEnvironment") -> tuple[str, list[tuple[str, str]], bytes]:
@@ -111,19 +122,19 @@ def _response(found: Printed) -> Response:
 
 
 def _printed(edition: Edition, version: Hashable, render: Callable[[], str], *, for_all: bool) -> Printed:
-    # The editions of another database are other games; only tests have two in one process.
-    key = (visitor.service().settings.database_url, edition, version, _minute())
+    shelves: Shelves = current_app.extensions[_OURS]
+    key = (edition, version, _minute())
     asked = _asked(request.environ)
     is_short = len(str(asked)) <= LONGEST_ASKED
-    found = _pages.get(key)
+    found = shelves.pages.get(key)
     if found is None:
         text = render().encode()
         tag = sha256(text).hexdigest()[:24] if for_all else None
         found = Printed(gzip.compress(text, 6, mtime=0), tag, request.endpoint or "", edition)
         if _FOR_ONE_VISITOR not in text and is_short:
-            _pages.put(key, found, len(found.packed))
+            shelves.pages.put(key, found, len(found.packed))
     if is_short and not request.cookies:
-        _answers.put(asked, key)
+        shelves.answers.put(asked, key)
     return found
 
 
