@@ -16,7 +16,7 @@ from engine.events import (
 )
 from engine.game import Owes, Step, apply, to_act
 from engine.legal import legal_moves
-from engine.material import COLORS, STORAGE_SPACES, SUN_PLACES, WATER_TRACK
+from engine.material import COLORS, DISPLAY_SIZE, STORAGE_SPACES, SUN_PLACES, WATER_TRACK
 from engine.moves import Action, Fill, LayTile, Move, UseWorkers
 from engine.notation import NotAMove, read_move, write_move
 from engine.record import Player, RecordError, read_record, replay, write_record
@@ -31,6 +31,7 @@ from engine.view import View, unseen_jungle, view_for
 
 __all__ = [
     "COLORS",
+    "DISPLAY_SIZE",
     "RULES_VERSION",
     "SIDES",
     "STORAGE_SPACES",

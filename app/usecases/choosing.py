@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from app.refused import NotAMoveNow
 from app.wording import refusal
 from engine import (
+    DISPLAY_SIZE,
     ActiveSide,
     CacaoSold,
     Fill,
@@ -25,8 +26,6 @@ from engine import (
     read_move,
     write_move,
 )
-
-DISPLAY_SIZE = 2
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from app.refused import Invalid, NotAllowed, NotThere
 from app.service import Service
 from app.usecases.games import locked, print_anew, seat_of
 
-LANGUAGES = ("en", "de", "nl")
+LANGUAGES = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
+"""Each as those who speak it call it."""
 
 
 def found_or_made(

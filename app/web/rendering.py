@@ -17,6 +17,7 @@ from app import clock, drawing, telling
 from app.drawing import workers
 from app.drawing.document import document
 from app.models import GameStatus
+from app.usecases import people
 from app.usecases.absence import MOST_MORE_TIME
 from app.usecases.choosing import Laying, Preview
 from app.usecases.debts import owes_decision
@@ -24,7 +25,6 @@ from app.usecases.reading import Told, name_of
 from app.views import visitor
 from engine import Fill, Space
 
-_NAMES_OF_LANGUAGES = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 _AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
@@ -53,7 +53,7 @@ def register(app: Flask) -> None:
         name_of=name_of,
         owes_decision=owes_decision,
         signed_in=visitor.signed_in,
-        languages=_NAMES_OF_LANGUAGES,
+        languages=people.LANGUAGES,
         page_language=lambda: str(get_locale() or "en"),
         GameStatus=GameStatus,
         has_mailbox=app.extensions["cacao"].settings.mailbox is not None,
