@@ -1,7 +1,6 @@
 """A little world for the tests of the service: an installation on a real database, and four people."""
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,7 +17,6 @@ from app.usecases import hosting, joining, moves, people
 from app.usecases.games import locked, position, seated
 from engine import (
     GameState,
-    IllegalMove,
     Move,
     apply,
     commitment,
@@ -172,13 +170,3 @@ def asking_move(state: GameState, seat: int, whom: int) -> Move:
         for move in legal_moves(state, seat)
         if (after := apply(state, seat, move).state).owed[whom] and forced(after, whom) is None
     )
-
-
-def illegal(state: GameState, seat: int, candidates: Sequence[Move]) -> Move:
-    """One of these that the rules refuse."""
-    for move in candidates:
-        try:
-            apply(state, seat, move)
-        except IllegalMove:
-            return move
-    raise AssertionError("all of them are legal")
