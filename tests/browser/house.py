@@ -56,7 +56,7 @@ class House:
         self.work()
         for number, mail in reversed(list(enumerate(self.server.mails))):
             if f"{name.lower()}@example.org" in mail.recipients and number not in self.read:
-                found = re.search(rf"{re.escape(self.base)}/{link}/[\w.\-]+", text_of(mail))
+                found = re.search(rf"{re.escape(self.base)}/{link}/[\w.\-]+", mail.text)
                 if found:
                     self.read.add(number)
                     return found[0]
@@ -108,13 +108,6 @@ class House:
     def layings(self, key: str, seat: int) -> list[LayTile]:
         """Every way a seat can lay a tile now."""
         return [move for move in legal_moves(self.world.state(key), seat) if isinstance(move, LayTile)]
-
-
-def text_of(mail: Mail) -> str:
-    """The text part."""
-    body = mail.message.get_body(("plain",))
-    assert body is not None
-    return str(body.get_content())
 
 
 def ready_to_lay(seat: int) -> Callable[[GameState], bool]:

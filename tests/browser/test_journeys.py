@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from app.models import GameStatus
 from engine import LayTile, read_move, write_move
 from tests.browser.conftest import Welcome
-from tests.browser.house import House, asks, can_fill, filling, ready_to_lay, text_of
+from tests.browser.house import House, asks, can_fill, filling, ready_to_lay
 from tests.browser.reader import DESK, PHONE, PLAIN, Device, Reader
 
 everywhere = pytest.mark.parametrize("device", [PHONE, DESK, PLAIN], ids=lambda device: device.name)
@@ -155,8 +155,8 @@ def test_4_an_affected_player_decides_from_the_mail(house: House, welcome: Welco
     with house.world.app.test_request_context():
         house.world.submit(house.world.link(key, 0), read_move(move))
     link = house.mail_to("Bob", "t")
-    (mail,) = [mail for mail in house.mails_to("Bob") if link in text_of(mail)]
-    choices = re.findall(rf"{re.escape(link)}\?use=\d+", text_of(mail))
+    (mail,) = [mail for mail in house.mails_to("Bob") if link in mail.text]
+    choices = re.findall(rf"{re.escape(link)}\?use=\d+", mail.text)
     assert len(choices) > 1
     affected = welcome(device)
     affected.open(choices[-1])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from app.tokens import TurnLink
-from tests.app.test_by_mail import play_turn, text_of
+from tests.app.test_by_mail import play_turn
 from tests.browsing import Form, Page, _Reader
 from tests.faults.stack import Stack
 from tests.servers.mailbox import Mail
@@ -155,8 +155,8 @@ class Person(threading.Thread):
 
     def _do(self, mail: Mail) -> None:
         base = re.escape(self._stack.base_url)
-        turn = re.search(rf"{base}/t/[\w.-]+", text_of(mail))
-        invitation = re.search(rf"{base}/i/[\w.-]+", text_of(mail))
+        turn = re.search(rf"{base}/t/[\w.-]+", mail.text)
+        invitation = re.search(rf"{base}/i/[\w.-]+", mail.text)
         if turn:
             play_turn(self._browser, turn[0], self._chance.randrange(1000))  # type: ignore[arg-type]
         elif invitation:

@@ -18,7 +18,6 @@ from app.tokens import TurnLink
 from app.usecases.games import seated
 from app.usecases.records import verify
 from engine import legal_moves, write_move
-from tests.app.test_by_mail import text_of
 from tests.faults.nemesis import wait_until
 from tests.faults.stack import Stack, run_stack
 from tests.servers.guard import ask_to_end, family, signal_all
@@ -132,7 +131,7 @@ def test_a_move_is_taken_as_fast_without_redis_and_its_mail_follows(
     until_sent(stack)
     for key in games:
         link = stack.world.service.tokens.turn(stack.world.link(key, stack.world.owing(key)[0]))
-        assert any(link in text_of(mail) for mail in stack.smtp.mails), "who is to move was mailed"
+        assert any(link in mail.text for mail in stack.smtp.mails), "who is to move was mailed"
         assert list(verify(stack.world.service, key)) == [(key, None)]
 
 

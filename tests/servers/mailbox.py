@@ -71,6 +71,13 @@ class Mail:
         """The mail, parsed."""
         return message_from_bytes(self.raw, _class=EmailMessage, policy=default_policy)
 
+    @property
+    def text(self) -> str:
+        """The text part."""
+        body = self.message.get_body(("plain",))
+        assert body is not None
+        return str(body.get_content())
+
 
 class Mailbox:
     """The mails kept so far, and the behaviours planned for the next deliveries.
