@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextvars import Context
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urljoin, urlsplit
 
 from flask.testing import FlaskClient
@@ -48,6 +48,14 @@ class Page:
         return next(form for form in self.forms if urlsplit(form.action).path.endswith(ending))
 
 
+class Reader(Protocol):
+    """Whoever opens pages and sends forms: in the process of the test, or over HTTP."""
+
+    def get(self, address: str) -> Page: ...
+
+    def send(self, page: Page, form: Form, changes: Mapping[str, str] | None = None) -> Page: ...
+
+
 class Browser:
     """Goes from page to page with its own cookies."""
 
@@ -82,12 +90,33 @@ class Browser:
 
     def page(self, response: TestResponse, address: str) -> Page:
         """An answer as a page."""
-        page = Page(address, response.status_code, response.get_data(as_text=True))
-        _Reader(page).feed(page.html)
-        return page
+        return read_page(address, response.status_code, response.get_data(as_text=True))
 
 
-class _Reader(HTMLParser):
+def read_page(address: str, status: int, html: str) -> Page:
+    """What a reader finds on a page."""
+    page = Page(address, status, html)
+    _Parser(page).feed(html)
+    return page
+
+
+def play_turn(reader: Reader, address: str, pick: int) -> Page:
+    """Follow a turn link and go on until the page wants nothing more."""
+    page = reader.get(address)
+    for _ in range(6):
+        assert page.status == 200, page.text
+        ready = [form for form in page.forms if "move" in form.fields]
+        if ready:
+            page = reader.send(page, ready[0])
+            continue
+        spaces = [link for link in page.links if "at=" in link and "worker=" in link]
+        if not spaces:
+            return page
+        page = reader.get(spaces[pick % len(spaces)])
+    raise AssertionError("this turn does not end")
+
+
+class _Parser(HTMLParser):
     def __init__(self, page: Page) -> None:
         super().__init__()
         self._page = page

@@ -9,7 +9,7 @@ import pytest
 from app.models import GameStatus
 from app.usecases.records import verify
 from engine import score
-from tests.browsing import Browser, Page
+from tests.browsing import Browser, play_turn
 from tests.servers.mailbox import Mail
 from tests.servers.smtp import SmtpServer
 from tests.world import BASE_URL, World
@@ -57,22 +57,6 @@ def create_by_form(world: World, players: int) -> None:
     wish = {"title": "By mail", "name": "Ann", "address": ADDRESSES[0], "pace": "48", "first": "0"}
     page = ann.send(start, start.form("title"), {**wish, **guests})
     assert page.status == 200
-
-
-def play_turn(reader: Browser, address: str, pick: int) -> Page:
-    """Follow a turn link and go on until the page wants nothing more."""
-    page = reader.get(address)
-    for _ in range(6):
-        assert page.status == 200, page.text
-        ready = [form for form in page.forms if "move" in form.fields]
-        if ready:
-            page = reader.send(page, ready[0])
-            continue
-        spaces = [link for link in page.links if "at=" in link and "worker=" in link]
-        if not spaces:
-            return page
-        page = reader.get(spaces[pick % len(spaces)])
-    raise AssertionError("this turn does not end")
 
 
 def react(world: World, mail: Mail, pick: int) -> None:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from app.tokens import TurnLink
-from tests.app.test_by_mail import play_turn
-from tests.browsing import Form, Page, _Reader
+from tests.browsing import Form, Page, play_turn, read_page
 from tests.faults.stack import Stack
 from tests.servers.mailbox import Mail
 
@@ -81,9 +80,7 @@ class Browser:
         while status in (302, 303):
             address = urljoin(address, location)
             status, location, body = self._until_answered("GET", address, None)
-        page = Page(address, status, body)
-        _Reader(page).feed(body)
-        return page
+        return read_page(address, status, body)
 
     def _note(self, address: str, data: Mapping[str, str]) -> None:
         found = re.fullmatch(r"/t/([\w.-]+)", urlsplit(address).path)
@@ -158,7 +155,7 @@ class Person(threading.Thread):
         turn = re.search(rf"{base}/t/[\w.-]+", mail.text)
         invitation = re.search(rf"{base}/i/[\w.-]+", mail.text)
         if turn:
-            play_turn(self._browser, turn[0], self._chance.randrange(1000))  # type: ignore[arg-type]
+            play_turn(self._browser, turn[0], self._chance.randrange(1000))
         elif invitation:
             page = self._browser.get(invitation[0])
             forms = [form for form in page.forms if form.action.endswith("/join")]
