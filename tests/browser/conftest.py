@@ -1,6 +1,6 @@
 """One Chromium for all these tests, and a house of its own for each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from app.database import Database
 from app.database.migrating import upgrade
 from tests.browser.house import House, open_house
-from tests.browser.reader import Device, Reader, reader
+from tests.browser.reader import Device, Reader, Welcome, reader
 from tests.servers.processes import CHROMIUM, find_binary
 from tests.servers.smtp import SmtpServer
 
@@ -56,9 +56,6 @@ def house(migrated: Path, tmp_path: Path, smtp_server: SmtpServer) -> Iterator[H
     letters.mkdir()
     with open_house(f"sqlite:///{file}", smtp_server, letters) as opened:
         yield opened
-
-
-Welcome = Callable[..., Reader]
 
 
 @pytest.fixture

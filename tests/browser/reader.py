@@ -1,6 +1,6 @@
 """Somebody with a real browser who looks closely at every page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,6 +92,9 @@ class Reader:
         grave = [fault for fault in found["violations"] if fault["impact"] in _GRAVE]
         told = [f"{fault['id']}: {node['html'][:150]}" for fault in grave for node in fault["nodes"][:3]]
         assert told == [], f"{name}: {told}"
+
+
+Welcome = Callable[..., Reader]
 
 
 @contextmanager

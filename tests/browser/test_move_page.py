@@ -6,10 +6,9 @@ from datetime import timedelta
 from playwright.sync_api import Page, expect
 
 from engine import LayTile, write_move
-from tests.browser.conftest import Welcome
 from tests.browser.house import THREE_SPACES, House, can_fill, filling, ready_to_lay
-from tests.browser.reader import DARK, DARK_PHONE, DESK, PHONE
-from tests.browser.test_journeys import lay, sent, sign_in
+from tests.browser.playing import lay, sent, sign_in
+from tests.browser.reader import DARK, DARK_PHONE, DESK, PHONE, Welcome
 
 
 def choose(page: Page, at: str) -> None:

@@ -4,10 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from app.models import Person
-from tests.browser.conftest import Welcome
 from tests.browser.house import House, ready_to_lay
-from tests.browser.reader import DARK, DARK_PHONE, DESK, PHONE, Device
-from tests.browser.test_journeys import sign_in
+from tests.browser.playing import sign_in
+from tests.browser.reader import DARK, DARK_PHONE, DESK, PHONE, Device, Welcome
 
 every_light = pytest.mark.parametrize("device", [PHONE, DESK, DARK], ids=lambda device: device.name)
 
