@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from app.settings import from_environment
-from tests.faults.stack import BEAT, Web, environment, fetch
+from tests.faults.stack import BEAT, Web, fetch
 from tests.servers.granian import granian
 from tests.servers.processes import HOST, Server, find_binary, free_port, scratch_folder
-from tests.world import make_world
+from tests.world import environment, make_world
 
 ROOT = Path(__file__).parent.parent
 OURS = ("migrate", "web", "worker", "beat")

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from app.usecases import lessons
 from engine import Village
-from tests.app.test_pages_render import Sound
+from tests.app.sound import Sound
 from tests.world import make_world
 
 HEADINGS = {
