@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import sleep
 
 from sqlalchemy import delete
@@ -58,8 +59,8 @@ def test_who_joins_and_declines_has_done_one_of_them(world: World) -> None:
         at_once(
             world,
             key,
-            lambda token=token: joining.join(world.service, token, "", "", world.now),  # type: ignore[misc]
-            lambda token=token: joining.decline(world.service, token, False, world.now),  # type: ignore[misc]
+            partial(joining.join, world.service, token, "", "", world.now),
+            partial(joining.decline, world.service, token, False, world.now),
         )
         seat, status = world.seats(key)[1], world.game(key).status
         assert (status is GameStatus.RUNNING) == (seat.person_id is not None)
@@ -95,7 +96,7 @@ def test_a_game_is_joined_or_cancelled(world: World) -> None:
 def test_the_last_seat_is_taken_once(world: World) -> None:
     key = world.open_game("")
     who = [world.person(name) for name in ("Bob", "Cleo", "Dan")]
-    acts = [lambda me=me: joining.join_open(world.service, key, me, world.now) for me in who]  # type: ignore[misc]
+    acts = [partial(joining.join_open, world.service, key, me, world.now) for me in who]
     assert sorted(at_once(world, key, *acts)) == ["TooLate", "TooLate", "done"]
     assert len(world.mails(Kind.YOUR_TURN)) == 1
 
@@ -104,7 +105,7 @@ def test_two_who_ask_for_a_rematch_get_one(world: World) -> None:
     key = world.start_game("Bob")
     world.play_on(key)
     who = [world.person("Ann"), world.person("Bob")]
-    acts = [lambda me=me: hosting.rematch(world.service, key, me, world.now) for me in who]  # type: ignore[misc]
+    acts = [partial(hosting.rematch, world.service, key, me, world.now) for me in who]
     assert at_once(world, key, *acts) == ["done", "done"]
     assert len(world.mails(Kind.INVITATION)) == 2, "one for each of the two games"
 
