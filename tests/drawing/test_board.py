@@ -10,7 +10,7 @@ from app.drawing import Ghost, board_svg
 from engine import View, view_for
 from engine.material import COLORS
 from tests.drawing.reading import SVG, parsed, used
-from tests.engine.positions import position
+from tests.engine.positions import backwards, position
 
 TWO = ("red", "yellow")
 
@@ -31,7 +31,7 @@ def test_every_tile_of_a_full_board_is_drawn(full: View) -> None:
 
 def test_every_symbol_used_is_defined_once(full: View) -> None:
     svg = board_svg(full, COLORS)
-    ids = [element.get("id") for element in parsed(svg).iter() if element.get("id")]
+    ids = [name for element in parsed(svg).iter() if (name := element.get("id"))]
     assert sorted(ids) == sorted(f"board-{name}" for name in used(svg))
 
 
@@ -117,9 +117,5 @@ def test_a_board_has_only_presentation_attributes_and_paths(full: View, word: st
 
 
 def test_the_same_view_gives_the_same_bytes_whatever_the_order_of_its_tiles(full: View) -> None:
-    shuffled = replace(
-        full,
-        workers=dict(reversed(full.workers.items())),
-        jungle=dict(reversed(full.jungle.items())),
-    )
+    shuffled = replace(full, workers=backwards(full.workers), jungle=backwards(full.jungle))
     assert board_svg(shuffled, COLORS) == board_svg(full, COLORS)

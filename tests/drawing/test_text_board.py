@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.drawing import text_board
 from engine import PlacedWorker, View
 from engine.material import COLORS
+from tests.engine.positions import backwards
 
 NAMES = ("Ann", "Bob", "Cem", "Dörte")
 WORDS = {
@@ -64,5 +65,5 @@ def test_a_very_wide_board_comes_in_parts_with_every_column_named(small: View) -
 
 
 def test_the_same_view_gives_the_same_text_whatever_the_order_of_its_tiles(full: View) -> None:
-    shuffled = replace(full, workers=dict(reversed(full.workers.items())))
+    shuffled = replace(full, workers=backwards(full.workers))
     assert text_board(shuffled, COLORS, NAMES) == text_board(full, COLORS, NAMES)

@@ -6,6 +6,7 @@ market of price 2 at (1, 1). Seat 0 is to lay.
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import TypeVar
 
 from engine import (
     Action,
@@ -36,6 +37,14 @@ WEST = (-1, 0)
 
 def tile(seat: int, code: str = "1111", rotation: int = 0, over: PlacedWorker | None = None) -> PlacedWorker:
     return PlacedWorker(seat, code, rotation, over)
+
+
+_Tile = TypeVar("_Tile")
+
+
+def backwards(tiles: Mapping[Space, _Tile]) -> dict[Space, _Tile]:
+    """The same tiles, as if they had been laid in the opposite order."""
+    return dict(reversed(list(tiles.items())))
 
 
 def position(
