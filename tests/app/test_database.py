@@ -1,6 +1,6 @@
 """The database's quick ways: a question, and the transaction of a move."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, event, inspect, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from app.database import Database, pipeline
+from app.database.line import Answer, Said
 from app.models import Game, Message, Seat
 from app.usecases import reading
 from app.usecases.games import moving
@@ -122,7 +123,12 @@ def test_a_move_goes_to_postgresql_in_two_messages(
         link, move = on_postgres.link(key, 0), legal_moves(on_postgres.state(key), 0)[0]
         messages: list[object] = []
         send = pipeline.Pipeline.send
-        monkeypatch.setattr(pipeline.Pipeline, "send", lambda *said: messages.append(said) or send(*said))
+
+        def counted(pipe: pipeline.Pipeline, message: Sequence[Said]) -> Sequence[Answer]:
+            messages.append(message)
+            return send(pipe, message)
+
+        monkeypatch.setattr(pipeline.Pipeline, "send", counted)
         on_postgres.submit(link, move)
         assert len(messages) == 2
     on_postgres.service.database.close()

@@ -10,6 +10,7 @@ from math import inf
 from pathlib import Path
 from socketserver import ThreadingMixIn
 from threading import Thread
+from typing import Any
 from urllib.parse import urlencode
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -67,7 +68,7 @@ class House:
         self.work()
         return [mail for mail in self.server.mails if f"{name.lower()}@example.org" in mail.recipients]
 
-    def start(self, *guests: str, **wish: object) -> str:
+    def start(self, *guests: str, **wish: Any) -> str:
         """A game that Ann hosts and begins, dealt as always."""
         with self.world.app.test_request_context():
             return self.world.start_game(*guests, **wish)

@@ -247,7 +247,7 @@ def test_nobody_finds_out_which_addresses_are_known(world: World) -> None:
             person.mailing = Mailing.MUTE if person.address.startswith("mute") else Mailing.AT_ONCE
     key = world.open_game("", host="Dan", listed=True)
     token = world.service.tokens.open_seat(key)
-    seen = set()
+    seen: set[object] = set()
     for address in (*people_known, "unknown@example.org"):
         eve = {"name": "Eve", "address": address}
         host = {"name": "Eve", "address": "eve@example.org", "title": "T", "guest1": "address"}

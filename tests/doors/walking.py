@@ -67,9 +67,10 @@ def places(world: World, key: str) -> list[Place]:
             unknown = rule.arguments - values.keys()
             assert not unknown, f"tell this test what to put for {unknown} of {rule}"
             needed = {name: values[name] for name in rule.arguments}
-            method = next(iter(rule.methods - set(SILENT)))
+            methods = frozenset(rule.methods or ())
+            method = next(iter(methods.difference(SILENT)))
             address = adapter.build(rule.endpoint, needed, method=method)
-            found.append(Place(rule.endpoint, frozenset(rule.methods or ()), address))
+            found.append(Place(rule.endpoint, methods, address))
     return found
 
 

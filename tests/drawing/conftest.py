@@ -15,7 +15,7 @@ from tests.engine.positions import position
 @pytest.fixture(autouse=True)
 def words() -> Iterator[None]:
     app = Flask("pictures")
-    Babel(app)
+    Babel(app)  # type: ignore[no-untyped-call]
     with app.app_context():
         yield
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,8 +38,7 @@ from engine import (
 )
 
 TURNS = {2: 22, 3: 30, 4: 36}
-PLAYERS = (Player("Ann", "red"), Player("Bob", "white"), Player("Cem", "yellow"))
-PLAYERS += (Player("Dot", "purple"),)
+PLAYERS = (Player("Ann", "red"), Player("Bob", "white"), Player("Cem", "yellow"), Player("Dot", "purple"))
 WORKERS = ("1111", "2101", "3001", "3100")
 JUNGLE = ("plantation-1", "market-3", "water", "temple")
 
@@ -75,7 +75,7 @@ def changed(draw: st.DrawFn, move: LayTile, display: tuple[str, ...]) -> LayTile
     near = st.tuples(st.integers(x - 2, x + 2), st.integers(y - 2, y + 2))
     tiles = st.sampled_from((*display, *JUNGLE))
     fills = st.builds(Fill, tiles, st.sampled_from(neighbours(move.at)))
-    changes: dict[str, st.SearchStrategy[object]] = {
+    changes: dict[str, st.SearchStrategy[Any]] = {
         "worker": st.sampled_from(WORKERS),
         "at": near,
         "rotation": st.integers(-1, 4),

@@ -10,10 +10,12 @@ import pytest
 
 from engine import (
     CacaoHarvested,
+    CacaoSold,
     DecidedBy,
     Event,
     FinalScoring,
     GameState,
+    GoldMined,
     JungleFilled,
     LayTile,
     Space,
@@ -32,6 +34,7 @@ from engine.record import Record
 from engine.record.reading import read_turn
 from engine.scoring import score_temple
 
+WORKERS_USED = (CacaoHarvested, CacaoSold, GoldMined, WaterCarried, SunTokensTaken)
 RECORDS = Path(__file__).parents[1] / "records"
 
 
@@ -112,11 +115,7 @@ def somebody_forgoes_all(game: Game, _: FinalScoring) -> bool:
     """Some seat has activated workers this turn and uses none of them."""
     for turn in game:
         forgoing = {e.seat for e in turn.events if isinstance(e, WorkersForgone)}
-        using = {
-            event.seat
-            for event in turn.events
-            if hasattr(event, "side") and not isinstance(event, WorkersForgone)
-        }
+        using = {e.seat for e in turn.events if isinstance(e, WORKERS_USED)}
         if forgoing - using:
             return True
     return False

@@ -4,15 +4,21 @@ import os
 import threading
 import warnings
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from sqlalchemy.pool import PoolProxiedConnection
 
 from app.database import Database, line
 from app.database.line import Answer, Said
 
-Send = Callable[[PoolProxiedConnection, Sequence[Said]], Sequence[Answer]]
 DIED = 77
 """The status of a child that died where it was told to."""
+
+
+class Send(Protocol):
+    """A way to send a message."""
+
+    def __call__(self, connection: PoolProxiedConnection, message: Sequence[Said]) -> Sequence[Answer]: ...
 
 
 def in_child(work: Callable[[], object]) -> int:

@@ -9,6 +9,7 @@ from celery import Celery
 from sqlalchemy import select
 
 from app import clock
+from app.mails import Message
 from app.models import By, Delivery, Kind, Move
 from app.usecases import clocks
 from app.usecases.records import verify
@@ -88,11 +89,11 @@ def test_a_clock_that_jumps_ahead_while_a_mail_is_sent_sends_copies_of_one_mail(
     world.open_game("Bob")
     send = relay.send
 
-    def jump_and_send(message: object) -> None:
+    def jump_and_send(message: Message) -> None:
         monkeypatch.setattr(relay, "send", send)
         hand.jump = LEASE * 2
         deliver(world, relay)
-        send(message)  # type: ignore[arg-type]
+        send(message)
 
     monkeypatch.setattr(relay, "send", jump_and_send)
     deliver(world, relay)

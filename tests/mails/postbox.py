@@ -9,6 +9,7 @@ from sqlalchemy import update
 from app.mails import compose
 from app.models import Kind, Mailing, Notification, Person, Seat
 from app.usecases import absence, clocks, hosting, joining, sign_in, stand_ins
+from engine import Move
 from tests.world import World, asking_move
 
 TITLE = "Sunday game"
@@ -44,7 +45,7 @@ class Received:
 
 def received(content: bytes) -> Received:
     """What a mail program makes of a message."""
-    return Received(message_from_bytes(content, policy=policy.default))  # type: ignore[arg-type]
+    return Received(message_from_bytes(content, policy=policy.default))
 
 
 class Postbox:
@@ -184,7 +185,7 @@ class Postbox:
             return not session.get_one(Seat, row.seat_id).away
 
 
-def _asking(world: World, key: str, seat: int, others: list[int]):  # type: ignore[no-untyped-def]
+def _asking(world: World, key: str, seat: int, others: list[int]) -> tuple[Move, int] | None:
     """A move after which somebody else has a sale to decide, and who that is."""
     state = world.state(key)
     for whom in others:

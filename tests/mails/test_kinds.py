@@ -8,7 +8,7 @@ import pytest
 from app.mails import Void, compose
 from app.models import Game, GameStatus, Kind, Notification
 from app.usecases import hosting, joining
-from engine import DecidedBy, Outcome
+from engine import DecidedBy, Outcome, score
 from tests.mails.postbox import Postbox, received
 from tests.world import BASE_URL
 
@@ -186,12 +186,9 @@ def test_the_end_says_what_decided(
     decided_by: DecidedBy,
     told: str,
 ) -> None:
-    from app.usecases import reading
-
     row = post.bring_about(Kind.GAME_OVER)
-    score = reading.score
     outcome = Outcome(winners, decided_by)
-    monkeypatch.setattr(reading, "score", lambda state: replace(score(state), outcome=outcome))
+    monkeypatch.setattr("app.usecases.reading.score", lambda state: replace(score(state), outcome=outcome))
     mail = post.composed(row)
     assert told in words(mail.text)
     assert told in words(re.sub(r"<[^>]+>", "", mail.html))

@@ -1,5 +1,6 @@
 """Reads the catalogs, and what the sources ask of them."""
 
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -49,9 +50,10 @@ def key(message: Message) -> Key:
     return (message.context or "", *forms(message.id))
 
 
-def forms(words: object) -> tuple[str, ...]:
+def forms(words: str | Sequence[str] | None) -> tuple[str, ...]:
     """The singular and the plurals, or the only form."""
-    return (words,) if isinstance(words, str) else tuple(words)  # type: ignore[arg-type]
+    assert words is not None
+    return (words,) if isinstance(words, str) else tuple(words)
 
 
 def _file(language: str, ending: str) -> Path:

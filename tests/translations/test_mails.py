@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from typing import TypeGuard
 
 import pytest
 
@@ -95,5 +96,5 @@ def test_two_receivers_get_two_languages(post: Postbox, kind: Kind) -> None:
     assert len({german, dutch, english}) == 3
 
 
-def _is_a_sentence(words: object) -> bool:
+def _is_a_sentence(words: object) -> TypeGuard[str]:
     return isinstance(words, str) and "%" not in words and len(words.split()) > 2

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.ctx import RequestContext
 from sqlalchemy import select
 
 from app.database import migrating
@@ -33,7 +34,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     service.database.close()
 
 
-def reading(app: Flask, language: str):  # type: ignore[no-untyped-def]
+def reading(app: Flask, language: str) -> RequestContext:
     return app.test_request_context(headers={"Accept-Language": language})
 
 

@@ -1,8 +1,9 @@
 """The outbox: what is owed is delivered, at least once, under one Message-ID."""
 
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 
 import pytest
@@ -10,13 +11,14 @@ from sqlalchemy import select, update
 
 from app import clock
 from app.models import Delivery, Kind, Notification, Person, RelayPause
+from app.service import Service
 from app.usecases import people
 from tests.delivering import deliver, make_due
 from tests.servers.mailbox import Stage, answer, hang_up
 from tests.servers.smtp import SmtpServer
 from tests.world import World
 from worker import delivery
-from worker.delivery import LEASE, MOST_ATTEMPTS, wait
+from worker.delivery import LEASE, MOST_ATTEMPTS, Claim, wait
 from worker.smtp import Relay
 
 
@@ -212,8 +214,13 @@ def test_a_mail_that_waits_for_a_slow_one_is_claimed_anew(
     seconds = count(step=delivery.BEGUN_WITHIN * 0.6)
     claims = []
     claim = delivery._claim
+
+    def counted(service: Service, now: datetime) -> deque[Claim]:
+        claims.append(claim(service, now))
+        return claims[-1]
+
     monkeypatch.setattr(delivery, "monotonic", lambda: next(seconds))
-    monkeypatch.setattr(delivery, "_claim", lambda *given: claims.append(claim(*given)) or claims[-1])
+    monkeypatch.setattr(delivery, "_claim", counted)
     assert deliver(world, relay) == 3
     assert len(claims) == 4, "three with one mail each, and the one that found nothing more"
     assert {mail.attempts for mail in world.mails()} == {1}
