@@ -14,10 +14,11 @@ from app.database import Database
 from app.models import RelayPause
 from tests.browsing import Browser
 from tests.delivering import deliver, make_due, relay
+from tests.installing import Installed
 from tests.servers.mailbox import Stage, answer
 from tests.servers.redis import run_redis
 from tests.servers.smtp import SmtpServer
-from tests.world import BASE_URL, World, make_world
+from tests.world import BASE_URL, World
 from worker.smtp import Relay
 
 __all__ = ["relay"]
@@ -72,14 +73,9 @@ def test_a_mail_whose_receiver_is_to_be_tried_later_is_not_late(
     assert not visitor.request("GET", "/ready").get_json()["degraded"]
 
 
-def test_a_broker_that_does_not_answer_is_told_before_anybody_moves(
-    sqlite_template: Path, tmp_path: Path
-) -> None:
-    file = tmp_path / "cacao.sqlite"
-    file.write_bytes(sqlite_template.read_bytes())
+def test_a_broker_that_does_not_answer_is_told_before_anybody_moves(installed: Installed) -> None:
     with run_redis() as redis:
-        world = make_world(f"sqlite:///{file}", broker_url=redis.url())
-        visitor = Browser(world.app.test_client(), BASE_URL)
+        visitor = Browser(installed(broker_url=redis.url()).app.test_client(), BASE_URL)
         assert visitor.request("GET", "/ready").get_json()["broker"]
         redis.stop()
         try:
@@ -91,7 +87,6 @@ def test_a_broker_that_does_not_answer_is_told_before_anybody_moves(
         assert ready.status_code == 200
         assert (ready.get_json()["broker"], ready.get_json()["degraded"]) == (False, True)
         assert visitor.request("GET", "/ready").get_json()["broker"]
-        world.service.database.close()
 
 
 def test_without_the_database_it_is_not_ready(world: World, visitor: Browser, tmp_path: Path) -> None:

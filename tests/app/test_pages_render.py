@@ -15,7 +15,6 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app import clock, create_app
-from app.database import migrating
 from app.models import Game, Person, Seat, SignIn
 from app.service import Service
 from app.settings import Settings
@@ -80,19 +79,18 @@ class World:
 
 
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def world(sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     chance = SimpleNamespace(token_bytes=lambda _count: SEED, randbelow=lambda _below: 0)
     monkeypatch.setattr(starting, "secrets", chance)
     app = create_app(
         Settings(
-            database_url=f"sqlite:///{tmp_path}/cacao.db",
+            database_url=sqlite_url,
             secret_keys=("a key for the tests only",),
             base_url="http://cacao.test",
             mailbox=tmp_path,
         )
     )
     service: Service = app.extensions["cacao"]
-    migrating.upgrade(service.database)
     now = clock.now()
     with service.database.writing() as session:
         anna = people.found_or_made(session, "anna@example.org", now, name="Anna").id

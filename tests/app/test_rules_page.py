@@ -1,8 +1,6 @@
 """The rules page: in three languages, with pictures, and true."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -10,7 +8,7 @@ from flask.testing import FlaskClient
 from app.usecases import lessons
 from engine import Village
 from tests.app.sound import Sound
-from tests.world import make_world
+from tests.installing import Installed
 
 HEADINGS = {
     "en": "How to play Cacao",
@@ -31,10 +29,8 @@ every_language = pytest.mark.parametrize("language", ["en", "de", "nl"])
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[FlaskClient]:
-    world = make_world(f"sqlite:///{tmp_path}/cacao.db")
-    yield world.app.test_client()
-    world.service.database.close()
+def client(installed: Installed) -> FlaskClient:
+    return installed().app.test_client()
 
 
 @every_language

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from app.database import Database
-from app.database.migrating import upgrade
 from tests.browser.house import House, open_house
 from tests.browser.reader import Device, Reader, Welcome, reader
+from tests.installing import Installed
 from tests.servers.processes import CHROMIUM, find_binary
 from tests.servers.smtp import SmtpServer
 
@@ -36,25 +35,12 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all tables, to be copied."""
-    file = tmp_path_factory.mktemp("browser") / "cacao.sqlite"
-    database = Database(f"sqlite:///{file}")
-    upgrade(database)
-    with database.engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    database.close()
-    return file
-
-
 @pytest.fixture
-def house(migrated: Path, tmp_path: Path, smtp_server: SmtpServer) -> Iterator[House]:
+def house(installed: Installed, tmp_path: Path, smtp_server: SmtpServer) -> Iterator[House]:
     """The service, empty."""
-    file, letters = tmp_path / "cacao.sqlite", tmp_path / "letters"
-    file.write_bytes(migrated.read_bytes())
+    letters = tmp_path / "letters"
     letters.mkdir()
-    with open_house(f"sqlite:///{file}", smtp_server, letters) as opened:
+    with open_house(installed, smtp_server, letters) as opened:
         yield opened
 
 

@@ -19,10 +19,11 @@ from app.models import Seat
 from app.usecases import clocks
 from engine import GameState, LayTile, apply, forced, legal_moves, read_move, stream, view_for, write_move
 from engine.bots import BOTS
+from tests.installing import Installed
 from tests.servers.mailbox import Mail
 from tests.servers.processes import HOST, free_port
 from tests.servers.smtp import SmtpServer
-from tests.world import World, make_world
+from tests.world import World
 from worker.delivery import deliver_due
 from worker.smtp import Relay
 from worker.tasks import play_all
@@ -168,11 +169,11 @@ class _Quiet(WSGIRequestHandler):
 
 
 @contextmanager
-def open_house(database_url: str, smtp: SmtpServer, letters: Path) -> Iterator[House]:
+def open_house(installed: Installed, smtp: SmtpServer, letters: Path) -> Iterator[House]:
     """Serve the pages from a thread."""
     port = free_port()
     base = f"http://{HOST}:{port}"
-    world = make_world(database_url, base_url=base, mailbox=letters)
+    world = installed(base_url=base, mailbox=letters)
     world.now = clock.now()
     server = make_server(HOST, port, world.app, _Server, _Quiet)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
@@ -183,4 +184,3 @@ def open_house(database_url: str, smtp: SmtpServer, letters: Path) -> Iterator[H
         server.shutdown()
         thread.join()
         server.server_close()
-        world.service.database.close()

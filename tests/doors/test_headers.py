@@ -1,14 +1,14 @@
 """What every answer carries: headers that close the page off, and a cookie that only we can read."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from tests.browsing import Browser
 from tests.doors.visiting import csrf_of, post, visitor
 from tests.doors.walking import furnished, places
-from tests.world import BASE_URL, World, make_world
+from tests.installing import Installed
+from tests.world import BASE_URL, World
 
 ALWAYS = {
     "Referrer-Policy": "no-referrer",
@@ -100,15 +100,11 @@ def test_the_cookie_is_ours_alone(home: World) -> None:
     assert not [part for part in attributes if part.lower().startswith("domain")]
 
 
-def test_the_cookie_of_the_embedded_default_needs_no_https(sqlite_template: Path, tmp_path: Path) -> None:
-    file = tmp_path / "cacao.sqlite"
-    file.write_bytes(sqlite_template.read_bytes())
-    world = make_world(f"sqlite:///{file}", base_url="http://127.0.0.1:8000")
-    answer = world.app.test_client().get("/sign-in")
+def test_the_cookie_of_the_embedded_default_needs_no_https(installed: Installed) -> None:
+    answer = installed(base_url="http://127.0.0.1:8000").app.test_client().get("/sign-in")
     assert "Secure" not in answer.headers["Set-Cookie"]
     assert "HttpOnly" in answer.headers["Set-Cookie"]
     assert "Strict-Transport-Security" not in answer.headers
-    world.service.database.close()
 
 
 def test_signing_in_forgets_what_the_browser_had_before(home: World) -> None:

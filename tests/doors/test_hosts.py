@@ -9,7 +9,8 @@ import pytest
 from app.models import Kind
 from tests.doors.visiting import csrf_of, post, rows, visitor
 from tests.doors.walking import furnished, places
-from tests.world import BASE_URL, World, make_world
+from tests.installing import Installed
+from tests.world import BASE_URL, World
 
 HOSTILE = {
     "X-Forwarded-Host": "attacker.example",
@@ -64,11 +65,8 @@ def test_health_checks_reach_us_by_any_name(home: World, path: str) -> None:
     assert visitor(home).request("GET", path, headers={"Host": "10.0.0.7:8000"}).status_code == 200
 
 
-def test_at_home_this_machine_has_several_names(sqlite_template: Path, tmp_path: Path) -> None:
-    file = tmp_path / "cacao.sqlite"
-    file.write_bytes(sqlite_template.read_bytes())
-    world = make_world(f"sqlite:///{file}", base_url="http://127.0.0.1:8000")
-    client = world.app.test_client()
+def test_at_home_this_machine_has_several_names(installed: Installed) -> None:
+    client = installed(base_url="http://127.0.0.1:8000").app.test_client()
     for host, status in (
         ("127.0.0.1:8000", 200),
         ("localhost:8000", 200),
@@ -76,7 +74,6 @@ def test_at_home_this_machine_has_several_names(sqlite_template: Path, tmp_path:
         ("attacker.example", 400),
     ):
         assert client.get("/", headers={"Host": host}).status_code == status, host
-    world.service.database.close()
 
 
 def test_no_address_on_a_page_or_in_a_mail_comes_from_a_request(home: World) -> None:
@@ -96,25 +93,19 @@ def test_no_address_on_a_page_or_in_a_mail_comes_from_a_request(home: World) -> 
     assert home.mails(Kind.SIGN_IN)
 
 
-def test_a_redirect_to_the_right_slash_names_our_own_host(sqlite_template: Path, tmp_path: Path) -> None:
-    file = tmp_path / "cacao.sqlite"
-    file.write_bytes(sqlite_template.read_bytes())
-    world = make_world(f"sqlite:///{file}", base_url="http://127.0.0.1:8000", mailbox=tmp_path)
+def test_a_redirect_to_the_right_slash_names_our_own_host(installed: Installed, tmp_path: Path) -> None:
+    world = installed(base_url="http://127.0.0.1:8000", mailbox=tmp_path)
     answer = world.app.test_client().get(
         "/mailbox", headers={"Host": "localhost:8000", "X-Forwarded-Host": "attacker.example"}
     )
     assert answer.headers["Location"] == "http://127.0.0.1:8000/mailbox/"
-    world.service.database.close()
 
 
 @pytest.fixture
-def behind_a_proxy(sqlite_template: Path, tmp_path: Path) -> Iterator[World]:
-    file = tmp_path / "cacao.sqlite"
-    file.write_bytes(sqlite_template.read_bytes())
-    made = make_world(f"sqlite:///{file}", proxy_hops=1)
+def behind_a_proxy(installed: Installed) -> Iterator[World]:
+    made = installed(proxy_hops=1)
     with made.app.test_request_context():
         yield made
-    made.service.database.close()
 
 
 def asked_until_refused(world: World, forwarded: str) -> int:

@@ -1,7 +1,6 @@
 """How often somebody may ask: per client, per person, per inbox; together in Redis, alone without it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -13,9 +12,10 @@ from app.refused import TooOften
 from app.usecases import hosting
 from tests.browsing import Browser
 from tests.doors.visiting import csrf_of, post, rows, visitor
+from tests.installing import Installed
 from tests.servers.processes import free_port
 from tests.servers.redis import Redis, run_redis
-from tests.world import World, make_world
+from tests.world import World
 
 THREE = parse("3 per hour")
 
@@ -92,12 +92,8 @@ def own_redis() -> Iterator[Redis]:
         yield server
 
 
-def test_nobody_waits_for_a_redis_that_is_stopped(
-    own_redis: Redis, sqlite_template: Path, tmp_path: Path
-) -> None:
-    file = tmp_path / "cacao.sqlite"
-    file.write_bytes(sqlite_template.read_bytes())
-    world = make_world(f"sqlite:///{file}", broker_url=own_redis.url())
+def test_nobody_waits_for_a_redis_that_is_stopped(own_redis: Redis, installed: Installed) -> None:
+    world = installed(broker_url=own_redis.url())
     with world.app.test_request_context():
         browser = visitor(world)
         assert post(browser, "/sign-in", address="ann@example.org").status == 302
@@ -113,7 +109,6 @@ def test_nobody_waits_for_a_redis_that_is_stopped(
         assert len(world.mails(Kind.SIGN_IN)) == 3
         assert first < 2.5, "one moment for the counters, one for the wake-up"
         assert second < 1
-    world.service.database.close()
 
 
 def test_sign_in_links_per_client_and_per_inbox(home: World) -> None:

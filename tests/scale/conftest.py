@@ -4,13 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.app.conftest import postgres_template
 from tests.crowd import multiply
 from tests.scale.scene import Scene, opened, set_scene
 from tests.servers.postgres import Postgres
 from tests.servers.smtp import SmtpServer
-
-__all__ = ["postgres_template"]
 
 COPIES = 1000
 

@@ -1,5 +1,5 @@
 """The mails of each kind, as tests/mails brings them about."""
 
-from tests.mails.conftest import empty_database, post
+from tests.mails.conftest import post
 
-__all__ = ["empty_database", "post"]
+__all__ = ["post"]

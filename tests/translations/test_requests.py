@@ -1,37 +1,31 @@
 """Words that are made once, when a module is loaded, are still said in each reader's language."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.ctx import RequestContext
 from sqlalchemy import select
 
-from app.database import migrating
 from app.drawing import color_name, tile_name
 from app.models import Person
 from app.refused import Refused
-from app.service import Service
 from app.tokens import TurnLink
 from app.usecases.lessons import tiles_in_game
 from app.wording import refusal
 from engine import COLORS, Reason
 from engine.wording import REFUSALS
 from tests.browsing import Browser
+from tests.installing import Installed
 from tests.translations.catalogs import TRANSLATED
-from tests.world import BASE_URL, World, make_world
+from tests.world import BASE_URL, World
 
 TILES = sorted(tiles_in_game(4))
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    made = make_world(f"sqlite:///{tmp_path}/cacao.db").app
-    service: Service = made.extensions["cacao"]
-    migrating.upgrade(service.database)
-    yield made
-    service.database.close()
+def app(installed: Installed) -> Flask:
+    return installed().app
 
 
 def reading(app: Flask, language: str) -> RequestContext:

@@ -1,6 +1,7 @@
-"""The same tests on SQLite and on PostgreSQL."""
+"""A fresh installation for a test: on both kinds of database, or on SQLite where that does not matter."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from app.database import Database
 from app.database.migrating import upgrade
 from tests.servers.postgres import Postgres
 from tests.world import World, make_world
+
+Installed = Callable[..., World]
 
 
 @pytest.fixture(scope="session")
@@ -27,13 +30,19 @@ def postgres_template(postgres: Postgres) -> str:
     return url
 
 
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """A fresh SQLite database with all tables."""
+    file = tmp_path / "cacao.sqlite"
+    file.write_bytes(sqlite_template.read_bytes())
+    return f"sqlite:///{file}"
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
     """A fresh database with all tables."""
     if request.param == "sqlite":
-        file = tmp_path / "cacao.sqlite"
-        file.write_bytes(request.getfixturevalue("sqlite_template").read_bytes())
-        yield f"sqlite:///{file}"
+        yield request.getfixturevalue("sqlite_url")
     else:
         server: Postgres = request.getfixturevalue("postgres")
         url = server.fresh_database(template=request.getfixturevalue("postgres_template"))
@@ -60,6 +69,27 @@ def world(database_url: str) -> Iterator[World]:
     with made.app.test_request_context():
         yield made
     made.service.database.close()
+
+
+@pytest.fixture
+def installed(sqlite_url: str) -> Iterator[Installed]:
+    """Makes an installation on SQLite with settings of its own: `installed(proxy_hops=1)`."""
+    with ExitStack() as installations:
+
+        def install(**settings: object) -> World:
+            made = make_world(sqlite_url, **settings)
+            installations.callback(made.service.database.close)
+            return made
+
+        yield install
+
+
+@pytest.fixture
+def home(installed: Installed) -> Iterator[World]:
+    """An installation on SQLite, for what does not depend on the database."""
+    made = installed()
+    with made.app.test_request_context():
+        yield made
 
 
 def _migrate(url: str) -> None:
