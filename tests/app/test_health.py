@@ -13,15 +13,13 @@ from app import clock, logs
 from app.database import Database
 from app.models import RelayPause
 from tests.browsing import Browser
-from tests.delivering import deliver, make_due, relay
+from tests.delivering import deliver, make_due
 from tests.installing import Installed
 from tests.servers.mailbox import Stage, answer
 from tests.servers.redis import run_redis
 from tests.servers.smtp import SmtpServer
 from tests.world import BASE_URL, World
 from worker.smtp import Relay
-
-__all__ = ["relay"]
 
 ROOT = Path(__file__).parent.parent.parent
 
