@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 from typing import Any, Self
 
 from tests.servers import guard
@@ -154,6 +155,19 @@ class Server:
     def cont(self) -> None:
         """Let a frozen server go on."""
         guard.signal_all(guard.family(self.pid), signal.SIGCONT)
+
+    @contextmanager
+    def frozen(self, patience: float = 10) -> Iterator[None]:
+        """Freeze the server for a while. Whoever waits for it is let go in the end, and found out."""
+        began, thaw = time.monotonic(), Timer(patience, self.cont)
+        self.stop()
+        thaw.start()
+        try:
+            yield
+        finally:
+            thaw.cancel()
+            self.cont()
+        assert time.monotonic() - began < patience, "somebody waited for a frozen server"
 
     def restart(self) -> None:
         """Start again on the same port and folder, whether it runs or was killed."""

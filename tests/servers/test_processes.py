@@ -52,6 +52,15 @@ def not_ready() -> None:
     raise ConnectionError("nobody there")
 
 
+def test_who_waits_for_a_frozen_server_is_let_go_and_found_out(redis_server: Redis) -> None:
+    with (
+        redis.from_url(redis_server.url()) as client,
+        pytest.raises(AssertionError, match="somebody waited"),
+        redis_server.frozen(patience=0.2),
+    ):
+        assert client.ping()
+
+
 def test_a_server_that_ends_at_its_start_shows_its_log() -> None:
     with scratch_folder() as folder:
         server = Server(["sh", "-c", "echo no room; exit 3"], folder, free_port(), not_ready)
