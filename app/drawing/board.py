@@ -89,9 +89,12 @@ def _ghost(
 
 
 def mark(corner: tuple[int, int]) -> str:
-    """The outline of a space of the last move."""
-    return _outline(corner, f'stroke="{INK}" stroke-width="10" data-marked=""') + _outline(
-        corner, f'stroke="{MARKED}" stroke-width="5"'
+    """The outline of a space that is new: a light line between two dark ones, all of it inside the space."""
+    x, y = corner
+    ring = f'<rect x="{x + 4}" y="{y + 4}" width="92" height="92" rx="12" fill="none"'
+    return (
+        f'{ring} stroke="{INK}" stroke-width="8" data-marked=""/>'
+        f'{ring} stroke="{MARKED}" stroke-width="4.5"/>'
     )
 
 

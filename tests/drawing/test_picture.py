@@ -5,6 +5,8 @@ from io import BytesIO
 from PIL import Image, ImageChops, ImageStat
 
 from app.drawing import board_svg
+from app.drawing.document import TILE
+from app.drawing.frame import frame_around
 from app.drawing.picture import board_png
 from app.drawing.png import png
 from engine import COLORS, GameState, new_game, view_for
@@ -43,3 +45,30 @@ def test_a_marked_space_looks_different() -> None:
     view = view_for(full_board(), None)
     space = next(iter(view.workers))
     assert board_png(view, COLORS, [space], 720) != board_png(view, COLORS, [], 720)
+
+
+def test_the_outline_of_a_space_lies_whole_inside_it() -> None:
+    """On every tile it goes from dark over light to dark, and its round corners leave paper outside."""
+    view = view_for(full_board(), None)
+    spaces = [*view.workers, *view.jungle]
+    picture = opened(board_png(view, COLORS, spaces, 1200)).convert("L")
+    frame = frame_around(spaces)
+    side = 1200 * TILE // frame.size[0] // 4 * 4
+    aside = (1200 - frame.size[0] * side // TILE) // 2 + frame.margin * side // TILE
+    for x, y in spaces:
+        left, top = aside + (x - frame.left) * side, frame.margin * side // TILE + (y - frame.top) * side
+        tile = picture.crop((left, top, left + side, top + side))
+        corners = [(0, 0), (side - 1, 0), (0, side - 1), (side - 1, side - 1)]
+        assert all(brightness(tile, at) > 220 for at in corners)
+        across = [brightness(tile, (n, side // 4)) for n in range(side // 8)]
+        outer = across.index(min(across[:4]))
+        light = across.index(max(across[outer : outer + 4]), outer)
+        assert across[outer] < 90
+        assert across[light] > 180
+        assert min(across[light:]) < 130
+
+
+def brightness(picture: Image.Image, at: tuple[int, int]) -> int:
+    shade = picture.getpixel(at)
+    assert isinstance(shade, int)
+    return shade
