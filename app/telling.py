@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from flask_babel import gettext, ngettext
 
-from app.drawing.words import tile_name
+from app.drawing.words import number_text, space_text, tile_name, workers_text
 from app.models import By, Notice, NoticeKind
 from engine import (
     CacaoHarvested,
@@ -13,7 +13,6 @@ from engine import (
     GameEnded,
     GoldMined,
     JungleFilled,
-    Space,
     SunTokensTaken,
     TileLaid,
     TurnEnded,
@@ -25,11 +24,6 @@ from engine import (
 def sentences(events: Iterable[Event], names: Sequence[str]) -> list[str]:
     """What happened, one sentence for each event that people care about."""
     return [sentence for event in events if (sentence := _tell(event, names))]
-
-
-def space(at: Space) -> str:
-    """A space as people write it."""
-    return f"({at[0]}, {at[1]})"
 
 
 def _tell(event: Event, names: Sequence[str]) -> str:  # noqa: C901 - one case for each kind
@@ -57,14 +51,14 @@ def _tell(event: Event, names: Sequence[str]) -> str:  # noqa: C901 - one case f
 
 
 def _tile_laid(event: TileLaid, name: str) -> str:
-    words = {"name": name, "tile": "-".join(event.worker), "at": space(event.at)}
+    words = {"name": name, "tile": workers_text(event.worker), "at": space_text(event.at)}
     if event.overbuild:
         return gettext("%(name)s pays a sun token and builds %(tile)s over the own tile on %(at)s.", **words)
     return gettext("%(name)s lays %(tile)s on %(at)s.", **words)
 
 
 def _jungle_filled(event: JungleFilled) -> str:
-    words = {"tile": tile_name(event.tile), "at": space(event.at)}
+    words = {"tile": tile_name(event.tile), "at": space_text(event.at)}
     if event.drawn:
         return gettext("Drawn from the pile: %(tile)s goes on %(at)s.", **words)
     return gettext("From the display: %(tile)s goes on %(at)s.", **words)
@@ -92,7 +86,8 @@ def _cacao_sold(event: CacaoSold, name: str) -> str:
 def _water_carried(event: WaterCarried, name: str) -> str:
     if not event.fields:
         return gettext("%(name)s has carried all the water there is.", name=name)
-    return gettext("%(name)s carries water up to field %(value)d.", name=name, value=event.value)
+    field = number_text(event.value)
+    return gettext("%(name)s carries water up to field %(value)s.", name=name, value=field)
 
 
 def _sun_tokens_taken(event: SunTokensTaken, name: str) -> str:

@@ -28,6 +28,31 @@ _COLORS: Final[Mapping[str, LazyString]] = {
 }
 
 
+_MINUS: Final = "\N{MINUS SIGN}"
+_HYPHEN: Final = "\N{NON-BREAKING HYPHEN}"
+_SPACE: Final = "\N{NO-BREAK SPACE}"
+
+
+def number_text(number: int) -> str:
+    """A number for people: a hyphen before it could end a line, and would not be read aloud."""
+    return str(number).replace("-", _MINUS)
+
+
+def change_text(change: int) -> str:
+    """How much more or less there is of something."""
+    return f"{change:+d}".replace("-", _MINUS)
+
+
+def space_text(at: Space) -> str:
+    """A space as people write it, kept in one line."""
+    return f"({number_text(at[0])},{_SPACE}{number_text(at[1])})"
+
+
+def workers_text(sides: Iterable[int | str]) -> str:
+    """The workers on the four sides, clockwise from the north, kept in one line."""
+    return _HYPHEN.join(map(str, sides))
+
+
 def tile_name(code: str) -> str:
     """What a jungle tile is called."""
     return str(_TILES[code])
@@ -40,7 +65,7 @@ def color_name(color: str) -> str:
 
 def worker_name(tile: PlacedWorker, color: str) -> str:
     """A worker tile: its colour and the workers north, east, south and west."""
-    words = {"color": color_name(color), "workers": "-".join(map(str, tile.workers))}
+    words = {"color": color_name(color), "workers": workers_text(tile.workers)}
     if tile.height == 2:
         return gettext("worker tile %(color)s %(workers)s on top of another", **words)
     return gettext("worker tile %(color)s %(workers)s", **words)
@@ -53,8 +78,8 @@ def in_reading_order(spaces: Iterable[Space]) -> list[Space]:
 
 def space_name(view: View, colors: Sequence[str], space: Space) -> str:
     """Where a space is and what lies there."""
-    x, y = space
-    return gettext("column %(x)d, row %(y)d: %(content)s", x=x, y=y, content=_content(view, colors, space))
+    x, y = map(number_text, space)
+    return gettext("column %(x)s, row %(y)s: %(content)s", x=x, y=y, content=_content(view, colors, space))
 
 
 def _content(view: View, colors: Sequence[str], space: Space) -> str:
@@ -83,8 +108,8 @@ def board_description(view: View, colors: Sequence[str], ghost: Sequence[tuple[S
         gettext("The workers of a tile are told north-east-south-west."),
         *(space_name(view, colors, space) + "." for space in spaces),
         *(
-            gettext("Not yet laid, column %(x)d, row %(y)d: %(content)s.", x=x, y=y, content=content)
-            for (x, y), content in ghost
+            gettext("Not yet laid, on %(at)s: %(content)s.", at=space_text(space), content=content)
+            for space, content in ghost
         ),
     ]
     return " ".join(sentences)
@@ -93,10 +118,10 @@ def board_description(view: View, colors: Sequence[str], ghost: Sequence[tuple[S
 def village_name(village: Village, color: str) -> str:
     """A village board in a sentence."""
     return gettext(
-        "Village %(color)s: gold %(gold)d, cacao %(cacao)d, sun tokens %(sun)d, water field %(water)d",
+        "Village %(color)s: gold %(gold)d, cacao %(cacao)d, sun tokens %(sun)d, water field %(water)s",
         color=color_name(color),
         gold=village.gold,
         cacao=village.cacao,
         sun=village.sun,
-        water=village.water_value,
+        water=number_text(village.water_value),
     )

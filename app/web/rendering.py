@@ -13,7 +13,7 @@ from flask import Flask, url_for
 from flask_babel import format_timedelta, get_locale, gettext, ngettext
 from markupsafe import Markup
 
-from app import clock, drawing, telling
+from app import clock, drawing
 from app.drawing import workers
 from app.drawing.document import document
 from app.models import GameStatus
@@ -30,7 +30,14 @@ _AREAS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "E
 
 def register(app: Flask) -> None:
     """Add our filters and functions to the templates."""
-    app.jinja_env.filters.update(when=when, pace=pace, together=together)
+    app.jinja_env.filters.update(
+        when=when,
+        pace=pace,
+        together=together,
+        number=drawing.number_text,
+        change=drawing.change_text,
+        workers=drawing.workers_text,
+    )
     app.jinja_env.globals.update(
         board=lambda *positional, **named: Markup(drawing.board_svg(*positional, **named)),  # noqa: S704
         tile=lambda code: Markup(drawing.tile_svg(code)),  # noqa: S704
@@ -49,7 +56,7 @@ def register(app: Flask) -> None:
         most_more_time=MOST_MORE_TIME,
         tile_name=drawing.tile_name,
         color_name=drawing.color_name,
-        space=telling.space,
+        space=drawing.space_text,
         name_of=name_of,
         owes_decision=owes_decision,
         signed_in=visitor.signed_in,
@@ -168,9 +175,9 @@ def space_links(link: Callable[..., str], laying: Laying) -> Callable[[Space], s
 
 def space_words(laying: Laying) -> dict[Space, str]:
     """What the links of the move that is shown do, where they do not lay the tile."""
-    words = {at: gettext("Put another tile on %(at)s", at=telling.space(at)) for at in laying.exchanges}
+    words = {at: gettext("Put another tile on %(at)s", at=drawing.space_text(at)) for at in laying.exchanges}
     if laying.at:
-        words[laying.at] = gettext("Turn the tile on %(at)s", at=telling.space(laying.at))
+        words[laying.at] = gettext("Turn the tile on %(at)s", at=drawing.space_text(laying.at))
     return words
 
 

@@ -46,8 +46,8 @@ def test_a_board_tells_what_lies_where(small: View) -> None:
     assert root.findtext(f"{SVG}title") == "Board with 2 jungle tiles and 2 worker tiles"
     told = root.findtext(f"{SVG}desc") or ""
     assert "column 1, row 1: market, price 2." in told
-    assert "column 1, row 0: worker tile red 1-2-1-0." in told
-    assert "column 0, row -1: worker tile yellow 0-1-3-0 on top of another." in told
+    assert "column 1, row 0: worker tile red 1‑2‑1‑0." in told
+    assert "column 0, row −1: worker tile yellow 0‑1‑3‑0 on top of another." in told
 
 
 def test_what_is_told_of_a_full_board_has_bounds(full: View) -> None:
@@ -67,8 +67,8 @@ def test_only_lit_spaces_with_an_address_are_links(small: View) -> None:
     )
     links = {link.get("href"): link.get("aria-label") for link in parsed(svg).iter(f"{SVG}a")}
     assert links == {
-        "/lay?x=-1&y=0": "column -1, row 0: empty worker space",
-        "/lay?x=0&y=-1": "column 0, row -1: worker tile yellow 0-1-3-0 on top of another",
+        "/lay?x=-1&y=0": "column −1, row 0: empty worker space",
+        "/lay?x=0&y=-1": "column 0, row −1: worker tile yellow 0‑1‑3‑0 on top of another",
     }
     assert parsed(svg).get("role") == "group"
 
@@ -103,8 +103,8 @@ def test_a_move_not_made_is_shown_and_told(small: View) -> None:
     assert used(svg) - used(board_svg(small, TWO)) == {"red": 1, "red-3100": 1, "temple": 1, "back": 1}
     assert svg.count('stroke-dasharray="9 7"') == 3
     told = parsed(svg).findtext(f"{SVG}desc") or ""
-    assert "Not yet laid, column 1, row 2: worker tile red 0-3-1-0." in told
-    assert "Not yet laid, column 1, row 3: a tile yet to be drawn." in told
+    assert "Not yet laid, on (1,\N{NO-BREAK SPACE}2): worker tile red 0‑3‑1‑0." in told
+    assert "Not yet laid, on (1,\N{NO-BREAK SPACE}3): a tile yet to be drawn." in told
 
 
 def test_overbuilding_not_done_yet_is_shown_as_a_stack(small: View) -> None:

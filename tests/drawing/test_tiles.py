@@ -42,7 +42,7 @@ def test_a_worker_tile_shows_as_many_figures_as_it_has_workers(code: str, color:
 
 def test_a_turned_worker_tile_says_where_its_workers_stand() -> None:
     svg = worker_svg("3001", 1, "purple")
-    assert parsed(svg).findtext(f"{SVG}title") == "worker tile purple 1-3-0-0"
+    assert parsed(svg).findtext(f"{SVG}title") == "worker tile purple 1‑3‑0‑0"
     assert 'rotate(90 50 50)">' in svg
 
 

@@ -68,7 +68,7 @@ def test_a_turn_tells_the_news_and_the_deadline(post: Postbox) -> None:
     mail = post.composed(post.bring_about(Kind.YOUR_TURN))
     assert "It is your turn in “Sunday game”." in words(mail.text)
     assert "Since your last move" in mail.text
-    assert re.search(r"^- Ann lays \d-\d-\d-\d on \(", mail.text, re.M)
+    assert re.search(r"^- Ann lays \d‑\d‑\d‑\d on \(", mail.text, re.M)
     assert "You have time until Wed 4 Mar, 12:00 UTC (in 2 days)." in words(mail.text)
     assert "has started" not in mail.text
 
