@@ -32,6 +32,7 @@ def board_svg(
     where `links` knows an address, and said by what lies there unless `words` say it; `ghost` is a move
     shown but not made.
     """
+    marked = in_reading_order(marked)
     tiles = {*view.jungle, *view.workers}
     covered = tiles | ({ghost.at, *ghost.fills} if ghost else set())
     frame = frame_around(covered)
@@ -41,7 +42,7 @@ def board_svg(
         background(frame, tiles),
         _tiles(view, colors, frame, symbols),
         _ghost(ghost, view, colors, frame, symbols, offered) if ghost else "",
-        *(mark(frame.corner(space)) for space in sorted(marked)),
+        *(mark(frame.corner(space)) for space in marked),
         *(
             _linked(
                 _offer(frame.corner(space), space in covered),
@@ -56,7 +57,7 @@ def board_svg(
         frame.size,
         board_title(view),
         symbols.defs() + "".join(layers),
-        desc=board_description(view, colors, list(ghost.words(view, colors)) if ghost else []),
+        desc=board_description(view, colors, marked, list(ghost.words(view, colors)) if ghost else []),
         role="group" if links else "img",
     )
 

@@ -101,8 +101,10 @@ def board_title(view: View) -> str:
     )
 
 
-def board_description(view: View, colors: Sequence[str], ghost: Sequence[tuple[Space, str]]) -> str:
-    """What lies where, row by row; then the move that is only shown (`ghost`), if there is one."""
+def board_description(
+    view: View, colors: Sequence[str], marked: Sequence[Space], ghost: Sequence[tuple[Space, str]]
+) -> str:
+    """What lies where, row by row; what is outlined; and the move that is only shown (`ghost`)."""
     spaces = in_reading_order((*view.jungle, *view.workers))
     sentences = [
         gettext("The workers of a tile are told north-east-south-west."),
@@ -112,6 +114,8 @@ def board_description(view: View, colors: Sequence[str], ghost: Sequence[tuple[S
             for space, content in ghost
         ),
     ]
+    if marked:
+        sentences.append(gettext("Outlined: %(spaces)s.", spaces=", ".join(map(space_text, marked))))
     return " ".join(sentences)
 
 

@@ -17,6 +17,7 @@ from app.service import Service
 from app.usecases.games import check_key, position, seated
 from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (
+    ActiveSide,
     Event,
     FinalScoring,
     JungleFilled,
@@ -71,6 +72,8 @@ class Table:
     colors: Sequence[str]
     view: View | None
     marked: Sequence[Space]
+    """The spaces of the last turn; beside the news for a seat, of all turns they tell of, and of its tiles
+    whose workers wait for an answer."""
     log: Sequence[Told]
     scoring: FinalScoring | None
     mails: Mapping[int, MailState]
@@ -155,19 +158,20 @@ def news_for(service: Service, game: Game, seat: int) -> Table:
 
 
 def _table(service: Service, game: Game, seat: int | None, since_last_of: int | None) -> Table:
-    asked = {"game": game.id, "seat": since_last_of}
-    rows = service.database.ask((_MOVES, asked), (_NOTICES, asked), (_MESSAGES, asked))
+    wanted = {"game": game.id, "seat": since_last_of}
+    rows = service.database.ask((_MOVES, wanted), (_NOTICES, wanted), (_MESSAGES, wanted))
     moves = [record_of(Move, row) for row in rows[0]]
     names = [name_of(each) for each in game.seats]
     state = position(game) if game.state is not None else None
     game.state = None  # whoever is handed the table finds a view in it, and nothing else
+    asked = state.owed[since_last_of] if state and since_last_of is not None else ()
     return Table(
         game=game,
         seats=game.seats,
         names=names,
         colors=[each.color for each in game.seats],
         view=view_for(state, seat) if state else None,
-        marked=_marked(moves),
+        marked=_last_laid(moves) if since_last_of is None else _new_for(moves, asked),
         log=_log(game, moves, rows[1], rows[2], names),
         scoring=score(state) if state and state.over else None,
         mails={},
@@ -230,7 +234,13 @@ def _log(
     return sorted(told, key=lambda entry: (entry.number, entry.turn is None, entry.at))
 
 
-def _marked(moves: Sequence[Move]) -> list[Space]:
+def _new_for(moves: Sequence[Move], asked: Sequence[ActiveSide]) -> list[Space]:
+    """The spaces of all these turns, and of the tiles that are asked for; each once."""
+    laid = (at for move in moves for at in laid_in(load_events(move.events)))
+    return list(dict.fromkeys((*laid, *(side.at for side in asked))))
+
+
+def _last_laid(moves: Sequence[Move]) -> list[Space]:
     """The spaces of the last turn: the tile laid and the jungle tiles filled in."""
     for move in reversed(moves):
         laid = laid_in(load_events(move.events))

@@ -93,8 +93,10 @@ def test_an_address_cannot_leave_its_attribute(small: View) -> None:
 
 
 def test_marked_spaces_are_outlined(small: View) -> None:
-    plain, marked = board_svg(small, TWO), board_svg(small, TWO, marked=[(1, 0), (1, 1)])
+    plain, marked = board_svg(small, TWO), board_svg(small, TWO, marked=[(1, 1), (1, 0)])
     assert marked.count("<rect") == plain.count("<rect") + 4
+    told = (parsed(marked).findtext(f"{SVG}desc") or "").replace("\N{NO-BREAK SPACE}", " ")
+    assert told.endswith("Outlined: (1, 0), (1, 1).")
 
 
 def test_a_move_not_made_is_shown_and_told(small: View) -> None:

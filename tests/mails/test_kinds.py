@@ -73,6 +73,14 @@ def test_a_turn_tells_the_news_and_the_deadline(post: Postbox) -> None:
     assert "has started" not in mail.text
 
 
+def test_the_picture_says_what_is_outlined_in_it(post: Postbox) -> None:
+    assert (
+        "What was laid since your last move is outlined."
+        in post.composed(post.bring_about(Kind.YOUR_TURN)).html
+    )
+    assert "and so are your tiles whose workers can sell" in post.composed(post.bring_about(Kind.DECIDE)).html
+
+
 def test_a_game_that_waits_for_ever_has_no_deadline(post: Postbox) -> None:
     with post.world.app.test_request_context():
         post.world.start_game("Bob", pace_hours=None)
