@@ -25,7 +25,7 @@ class Frame:
     @property
     def label(self) -> int:
         """How high the coordinates are written: higher on a big board, which is shown smaller."""
-        return 22 + self.right - self.left
+        return min(14 + 2 * (self.right - self.left), 33)
 
     @property
     def margin(self) -> int:
