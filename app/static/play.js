@@ -83,12 +83,13 @@ function offerWhole() {
   if (find(".whole")) find(".whole").hidden = fits && !find(".whole input").checked;
 }
 
+const laidSpace = () => find(`[data-space="${new URLSearchParams(location.search).get("at")}"]`);
+
 // The board's box shows the tile that is being laid, else the last move, else its middle.
 function reveal(centre = false) {
   const box = find(".board");
   if (!box) return;
-  const laid = new URLSearchParams(location.search).get("at");
-  const target = find(`[data-space="${laid}"]`, box) ?? find("[data-marked]", box);
+  const target = laidSpace() ?? find("[data-marked]", box);
   const frame = box.getBoundingClientRect();
   const { left, right } = (target ?? find("svg", box)).getBoundingClientRect();
   if (!centre && (!target || (left >= frame.left && right <= frame.right))) return;
@@ -164,6 +165,7 @@ document.addEventListener("keydown", event => {
   else if (event.key in ARROWS && event.target.closest(".board, .scroll")) return;
   else if (meant("keys")) meant("keys").click();
   else if (meant("focus-keys")) meant("focus-keys").focus();
+  else if (event.key in ARROWS && find("a[data-space]")) (laidSpace() ?? middleSpace()).focus();
   else return;
   event.preventDefault();
 });
@@ -177,6 +179,17 @@ function nextSpace(from, [right, down]) {
   };
   const links = all("a[data-space]").filter(link => distance(link) < Infinity);
   return links.sort((one, other) => distance(one) - distance(other))[0];
+}
+
+// Where the arrow keys enter the board: the space nearest to the middle of what is seen of it.
+function middleSpace() {
+  const middle = element => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  const [x, y] = middle(find(".board"));
+  const distance = link => Math.hypot(middle(link)[0] - x, middle(link)[1] - y);
+  return all("a[data-space]").sort((one, other) => distance(one) - distance(other))[0];
 }
 
 // --- forms: sent once, with the zone of this device --------------------------------------------------

@@ -57,6 +57,26 @@ def test_the_tile_is_turned_before_it_is_laid_and_by_touching_it(house: House, w
     expect(player.page.locator('input[name="move"]')).to_have_value(re.compile(":2"))
 
 
+def test_the_arrow_keys_go_onto_the_board_and_over_it(house: House, welcome: Welcome) -> None:
+    key = house.start("Bob")
+    house.play(key, until=lambda state: state.turn > 9 and ready_to_lay(0)(state))
+    player = welcome(DESK)
+    player.open(house.turn(key, 0))
+    keyboard, focused = player.page.keyboard, player.page.locator("a[data-space]:focus")
+    keyboard.press("1")
+    keyboard.press("ArrowDown")
+    expect(focused).to_have_count(1)
+    entered = focused.get_attribute("data-space")
+    keyboard.press("ArrowLeft")
+    expect(focused).not_to_have_attribute("data-space", str(entered))
+    chosen = str(focused.get_attribute("data-space"))
+    keyboard.press("Enter")
+    expect(player.page.locator("#preview")).to_be_visible()
+    keyboard.press("c")
+    keyboard.press("ArrowUp")
+    expect(focused).to_have_attribute("data-space", chosen)
+
+
 def test_tiles_are_dragged_tapped_and_swapped_onto_their_spaces(house: House, welcome: Welcome) -> None:
     key = house.start("Bob")
     house.play(key, until=lambda state: can_fill(state, 0, 2))
