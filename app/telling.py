@@ -21,90 +21,101 @@ from engine import (
 )
 
 
-def sentences(events: Iterable[Event], names: Sequence[str]) -> list[str]:
-    """What happened, one sentence for each event that people care about."""
-    return [sentence for event in events if (sentence := _tell(event, names))]
+def sentence(name: str, deeds: Sequence[str]) -> str:
+    """Everything that somebody did, in one sentence."""
+    return gettext("%(name)s %(deeds)s.", name=name, deeds=", ".join(deeds)) if deeds else ""
 
 
-def _tell(event: Event, names: Sequence[str]) -> str:  # noqa: C901 - one case for each kind
+def deeds(events: Iterable[Event]) -> list[str]:
+    """What whoever moved did: phrases that stand after their name."""
+    return [deed for event in events if (deed := _deed(event))]
+
+
+def asides(events: Iterable[Event]) -> list[str]:
+    """What happened besides, in sentences."""
+    return [aside for event in events if (aside := _aside(event))]
+
+
+def _deed(event: Event) -> str:  # noqa: C901 - one case for each kind
     match event:
         case TileLaid():
-            return _tile_laid(event, names[event.seat])
+            return _tile_laid(event)
         case JungleFilled():
             return _jungle_filled(event)
         case CacaoHarvested():
-            return _cacao_harvested(event, names[event.seat])
+            return _cacao_harvested(event)
         case CacaoSold():
-            return _cacao_sold(event, names[event.seat])
+            return _cacao_sold(event)
         case GoldMined():
-            return gettext("%(name)s mines %(gold)d gold.", name=names[event.seat], gold=event.gold)
+            return gettext("mines %(gold)d gold", gold=event.gold)
         case WaterCarried():
-            return _water_carried(event, names[event.seat])
+            return _water_carried(event)
         case SunTokensTaken():
-            return _sun_tokens_taken(event, names[event.seat])
+            return _sun_tokens_taken(event)
         case WorkersForgone():
-            return _workers_forgone(event, names[event.seat])
+            return _workers_forgone(event)
+        case TurnEnded() | GameEnded():
+            return ""
+
+
+def _aside(event: Event) -> str:
+    match event:
         case TurnEnded():
             return _turn_ended(event)
         case GameEnded():
             return gettext("That was the last tile: the game is over.")
+        case _:
+            return ""
 
 
-def _tile_laid(event: TileLaid, name: str) -> str:
-    words = {"name": name, "tile": workers_text(event.worker), "at": space_text(event.at)}
+def _tile_laid(event: TileLaid) -> str:
+    words = {"tile": workers_text(event.worker), "at": space_text(event.at)}
     if event.overbuild:
-        return gettext("%(name)s pays a sun token and builds %(tile)s over the own tile on %(at)s.", **words)
-    return gettext("%(name)s lays %(tile)s on %(at)s.", **words)
+        return gettext("pays a sun token and builds %(tile)s over their own tile on %(at)s", **words)
+    return gettext("lays %(tile)s on %(at)s", **words)
 
 
 def _jungle_filled(event: JungleFilled) -> str:
     words = {"tile": tile_name(event.tile), "at": space_text(event.at)}
     if event.drawn:
-        return gettext("Drawn from the pile: %(tile)s goes on %(at)s.", **words)
-    return gettext("From the display: %(tile)s goes on %(at)s.", **words)
+        return gettext("draws %(tile)s for %(at)s", **words)
+    return gettext("puts %(tile)s on %(at)s", **words)
 
 
-def _cacao_harvested(event: CacaoHarvested, name: str) -> str:
+def _cacao_harvested(event: CacaoHarvested) -> str:
     if not event.cacao:
-        return gettext("%(name)s harvests, but the storage is full.", name=name)
-    told = ngettext(
-        "%(name)s harvests %(num)d cacao.", "%(name)s harvests %(num)d cacao.", event.cacao, name=name
-    )
+        return gettext("harvests nothing (the storage is full)")
+    told = ngettext("harvests %(num)d cacao", "harvests %(num)d cacao", event.cacao)
     return told + _lapsed(event.lapsed)
 
 
-def _cacao_sold(event: CacaoSold, name: str) -> str:
+def _cacao_sold(event: CacaoSold) -> str:
     return ngettext(
-        "%(name)s sells %(num)d cacao for %(gold)d gold.",
-        "%(name)s sells %(num)d cacao for %(gold)d gold.",
+        "sells %(num)d cacao for %(gold)d gold",
+        "sells %(num)d cacao for %(gold)d gold",
         event.cacao,
-        name=name,
         gold=event.cacao * event.price,
     )
 
 
-def _water_carried(event: WaterCarried, name: str) -> str:
+def _water_carried(event: WaterCarried) -> str:
     if not event.fields:
-        return gettext("%(name)s has carried all the water there is.", name=name)
-    field = number_text(event.value)
-    return gettext("%(name)s carries water up to field %(value)s.", name=name, value=field)
+        return gettext("carries no more water (the last field is reached)")
+    return gettext("carries water up to field %(value)s", value=number_text(event.value))
 
 
-def _sun_tokens_taken(event: SunTokensTaken, name: str) -> str:
+def _sun_tokens_taken(event: SunTokensTaken) -> str:
     if not event.tokens:
-        return gettext("%(name)s has all the sun tokens there is room for.", name=name)
-    told = ngettext(
-        "%(name)s takes %(num)d sun token.", "%(name)s takes %(num)d sun tokens.", event.tokens, name=name
-    )
+        return gettext("takes no sun token (there is no room)")
+    told = ngettext("takes %(num)d sun token", "takes %(num)d sun tokens", event.tokens)
     return told + _lapsed(event.lapsed)
 
 
-def _workers_forgone(event: WorkersForgone, name: str) -> str:
+def _workers_forgone(event: WorkersForgone) -> str:
     return ngettext(
-        "%(name)s leaves %(num)d worker idle (%(tile)s).",
-        "%(name)s leaves %(num)d workers idle (%(tile)s).",
+        "leaves %(num)d worker idle at: %(tile)s",
+        "leaves %(num)d workers idle at: %(tile)s",
         event.workers,
-        name=name,
         tile=tile_name(event.tile),
     )
 
@@ -112,16 +123,13 @@ def _workers_forgone(event: WorkersForgone, name: str) -> str:
 def _turn_ended(event: TurnEnded) -> str:
     if not event.refilled:
         return ""
-    if len(event.refilled) == 1:
-        return gettext("New on the display: %(tile)s.", tile=tile_name(event.refilled[0]))
-    one, other = map(tile_name, event.refilled)  # with a word between: the names hold commas
-    return gettext("New on the display: %(one)s and %(other)s.", one=one, other=other)
+    return gettext("New on the display: %(tiles)s.", tiles=", ".join(map(tile_name, event.refilled)))
 
 
 def _lapsed(lapsed: int) -> str:
     if not lapsed:
         return ""
-    return " " + ngettext("%(num)d found no room.", "%(num)d found no room.", lapsed)
+    return " " + ngettext("(%(num)d found no room)", "(%(num)d found no room)", lapsed)
 
 
 def played_by(by: By, name: str) -> str:

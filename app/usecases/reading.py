@@ -9,24 +9,19 @@ from flask_babel import gettext, lazy_gettext
 from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session, undefer
 
-from app import telling
-from app.database import Row, record_of
+from app.database import record_of
 from app.models import By, Delivery, Game, GameStatus, Message, Move, Notice, Notification, Seat
 from app.refused import NotThere
 from app.service import Service
 from app.usecases.games import check_key, position, seated
+from app.usecases.log import Told, laid_in, log_of
 from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (
     ActiveSide,
-    Event,
     FinalScoring,
-    JungleFilled,
-    LayTile,
     Space,
-    TileLaid,
     View,
     load_events,
-    read_move,
     score,
     unseen_jungle,
     view_for,
@@ -39,19 +34,6 @@ _BOTS = {
     "greedy": lazy_gettext("Greedy bot"),
     "planner": lazy_gettext("Planner bot"),
 }
-
-
-@dataclass(frozen=True)
-class Told:
-    """One entry of the log."""
-
-    number: int
-    """The move's number, from 1; a notice has the number of the move before it."""
-    seat: int
-    at: datetime
-    sentences: Sequence[str]
-    remark: str = ""
-    turn: int | None = None
 
 
 @dataclass(frozen=True)
@@ -161,6 +143,8 @@ def _table(service: Service, game: Game, seat: int | None, since_last_of: int | 
     wanted = {"game": game.id, "seat": since_last_of}
     rows = service.database.ask((_MOVES, wanted), (_NOTICES, wanted), (_MESSAGES, wanted))
     moves = [record_of(Move, row) for row in rows[0]]
+    notices = [record_of(Notice, row) for row in rows[1]]
+    messages = [record_of(Message, row) for row in rows[2]]
     names = [name_of(each) for each in game.seats]
     state = position(game) if game.state is not None else None
     game.state = None  # whoever is handed the table finds a view in it, and nothing else
@@ -172,7 +156,7 @@ def _table(service: Service, game: Game, seat: int | None, since_last_of: int | 
         colors=[each.color for each in game.seats],
         view=view_for(state, seat) if state else None,
         marked=_last_laid(moves) if since_last_of is None else _new_for(moves, asked),
-        log=_log(game, moves, rows[1], rows[2], names),
+        log=log_of(game, moves, notices, messages, names),
         scoring=score(state) if state and state.over else None,
         mails={},
         to_come=sorted(unseen_jungle(view_for(state, None)).items()) if state else (),
@@ -204,36 +188,6 @@ def listed_games(service: Service) -> list[Game]:
         return [game for game in games if any(seat.is_open for seat in game.seats)]
 
 
-def entry_of(move: Move, names: Sequence[str]) -> Told:
-    """A move as the log tells it."""
-    events = load_events(move.events)
-    laid = isinstance(read_move(move.notation), LayTile)
-    return Told(
-        number=move.number + 1,
-        seat=move.seat,
-        at=move.made_at,
-        sentences=telling.sentences(events, names),
-        remark=telling.played_by(move.by, names[move.seat]),
-        turn=move.version // 2 + 1 if laid else None,
-    )
-
-
-def _log(
-    game: Game, moves: Sequence[Move], notices: Sequence[Row], messages: Sequence[Row], names: Sequence[str]
-) -> list[Told]:
-    told = [entry_of(move, names) for move in moves]
-    numbers = {seat.id: number for number, seat in enumerate(game.seats)}
-    for notice in (record_of(Notice, row) for row in notices):
-        seat = numbers[notice.seat_id]
-        words = [telling.notice(notice, names[seat])]
-        told.append(Told(notice.move_number, seat, notice.made_at, words))
-    for message in (record_of(Message, row) for row in messages):
-        seat = numbers[message.seat_id]
-        words = [gettext("%(name)s says: “%(text)s”", name=names[seat], text=message.text)]
-        told.append(Told(message.move_number, seat, message.made_at, words))
-    return sorted(told, key=lambda entry: (entry.number, entry.turn is None, entry.at))
-
-
 def _new_for(moves: Sequence[Move], asked: Sequence[ActiveSide]) -> list[Space]:
     """The spaces of all these turns, and of the tiles that are asked for; each once."""
     laid = (at for move in moves for at in laid_in(load_events(move.events)))
@@ -247,13 +201,6 @@ def _last_laid(moves: Sequence[Move]) -> list[Space]:
         if laid:
             return laid
     return []
-
-
-def laid_in(events: Sequence[Event]) -> list[Space]:
-    """The spaces of the tile laid and the jungle tiles filled in, if these are the events of a `LayTile`."""
-    if not any(isinstance(event, TileLaid) for event in events):
-        return []
-    return [event.at for event in events if isinstance(event, TileLaid | JungleFilled)]
 
 
 def _mails(session: Session, game: Game) -> dict[int, MailState]:

@@ -13,7 +13,8 @@ from app.models import Game, Move
 from app.refused import NotThere
 from app.service import Service
 from app.usecases.games import seated, seed_of
-from app.usecases.reading import Told, entry_of, laid_in, name_of
+from app.usecases.log import Told, entry_of, laid_in
+from app.usecases.reading import name_of
 from engine import Event, GameState, Space, View, apply, new_game, read_move, view_for
 
 

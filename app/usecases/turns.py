@@ -16,8 +16,9 @@ from app.tokens import TurnLink
 from app.usecases.choosing import Chosen, Laying, Sale, laying, sales
 from app.usecases.debts import mail_about, owes_decision
 from app.usecases.games import locked, position, seated
+from app.usecases.log import Told
 from app.usecases.outbox import owe_mail
-from app.usecases.reading import Table, Told, news_for, table_of
+from app.usecases.reading import Table, news_for, table_of
 
 MOST_FRESH_LINKS = 3
 """How many fresh links somebody with an old one can have mailed for one debt."""

@@ -21,7 +21,8 @@ from app.usecases import people
 from app.usecases.absence import MOST_MORE_TIME
 from app.usecases.choosing import Laying, Preview
 from app.usecases.debts import owes_decision
-from app.usecases.reading import Told, name_of
+from app.usecases.log import Told
+from app.usecases.reading import name_of
 from app.views import visitor
 from engine import Fill, Space
 
@@ -97,9 +98,14 @@ def together(log: Iterable[Told]) -> list[Told]:
     told: list[Told] = []
     for entry in log:
         last = told[-1] if told else None
-        if last is not None and last.turn is not None and _goes_on(last, entry):
+        if last is not None and last.lays and _goes_on(last, entry):
             told[-1] = replace(
-                last, number=entry.number, at=entry.at, sentences=[*last.sentences, *entry.sentences]
+                last,
+                number=entry.number,
+                at=entry.at,
+                deeds=[*last.deeds, *entry.deeds],
+                sentences=[*last.sentences, *entry.sentences],
+                ends_turn=entry.ends_turn,
             )
         else:
             told.append(entry)
@@ -107,9 +113,9 @@ def together(log: Iterable[Told]) -> list[Told]:
 
 
 def _goes_on(last: Told, entry: Told) -> bool:
-    """Whether an entry is the next move, by the same hand; a message or a notice has no number of its own."""
-    expected = (last.number + 1, last.seat, last.remark)
-    return entry.turn is None and (entry.number, entry.seat, entry.remark) == expected
+    """Whether an entry is the next move of the same turn, by the same hand."""
+    expected = (last.number + 1, last.turn, last.seat, last.remark)
+    return (entry.number, entry.turn, entry.seat, entry.remark) == expected
 
 
 def badge(color: str) -> Markup:

@@ -2,32 +2,61 @@
 
 from datetime import UTC, datetime
 
-from app.usecases.reading import Told
+from app.usecases import reading
+from app.usecases.log import Told
 from app.web.rendering import together
+from tests.world import World
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
-def entry(number: int, seat: int, words: str, turn: int | None = None, remark: str = "") -> Told:
-    return Told(number, seat, NOW, [words], remark, turn)
+def entry(number: int, name: str, deed: str, turn: int = 1, remark: str = "", lays: bool = False) -> Told:
+    seat = ["Ann", "Bob"].index(name)
+    return Told(number, seat, NOW, name, [deed], remark=remark, turn=turn, lays=lays)
 
 
-def texts(*log: Told) -> list[str]:
-    return [" ".join(told.sentences) for told in together(log)]
+def laid(number: int, name: str, turn: int = 1) -> Told:
+    return entry(number, name, "lays", turn, lays=True)
 
 
-def test_a_laying_and_what_its_workers_bring_are_one_entry() -> None:
-    log = [entry(1, 0, "Ann lays.", turn=1), entry(2, 0, "Ann harvests."), entry(3, 1, "Bob lays.", turn=2)]
-    assert texts(*log) == ["Ann lays. Ann harvests.", "Bob lays."]
-    assert [told.number for told in together(log)] == [2, 3]
+def texts(world: World, *log: Told) -> list[str]:
+    with world.app.test_request_context():
+        return [told.words for told in together(log)]
 
 
-def test_others_who_act_in_between_keep_their_place() -> None:
-    log = [entry(1, 0, "Ann lays.", turn=1), entry(2, 1, "Bob sells."), entry(3, 0, "Ann sells.")]
-    assert texts(*log) == ["Ann lays.", "Bob sells.", "Ann sells."]
+def log(world: World, key: str) -> list[str]:
+    with world.app.test_request_context():
+        return [told.words for told in together(reading.table(world.service, key).log)]
 
 
-def test_a_message_and_a_stand_in_are_told_apart() -> None:
-    laid = entry(1, 0, "Ann lays.", turn=1)
-    assert texts(laid, entry(1, 0, "Ann says hello.")) == ["Ann lays.", "Ann says hello."]
-    assert texts(laid, entry(2, 0, "Ann sells.", remark="(the stand-in)")) == ["Ann lays.", "Ann sells."]
+def news(world: World, key: str, seat: int) -> list[str]:
+    with world.app.test_request_context():
+        told = reading.news_for(world.service, world.game(key), seat).log
+        return [entry.words for entry in together(told)]
+
+
+def test_a_laying_and_what_its_workers_bring_are_one_sentence(world: World) -> None:
+    entries = laid(1, "Ann"), entry(2, "Ann", "harvests"), laid(3, "Bob", turn=2)
+    assert texts(world, *entries) == ["Ann lays, harvests.", "Bob lays."]
+    assert [told.number for told in together(entries)] == [2, 3]
+
+
+def test_others_who_act_in_between_keep_their_place(world: World) -> None:
+    entries = laid(1, "Ann"), entry(2, "Bob", "sells"), entry(3, "Ann", "sells")
+    assert texts(world, *entries) == ["Ann lays.", "Bob sells.", "Ann sells."]
+
+
+def test_a_message_and_a_stand_in_are_told_apart(world: World) -> None:
+    said = Told(1, 0, NOW, sentences=["Ann says hello."])
+    assert texts(world, laid(1, "Ann"), said) == ["Ann lays.", "Ann says hello."]
+    played = entry(2, "Ann", "sells", remark="(the stand-in)")
+    assert texts(world, laid(1, "Ann"), played) == ["Ann lays.", "Ann sells. (the stand-in)"]
+
+
+def test_a_turn_is_told_with_its_players_name_once(world: World) -> None:
+    key = world.start_game("Bob")
+    world.play_on(key, until=1)
+    for told in log(world, key):
+        first = told.partition(". ")[0]
+        assert first.count("Ann") + first.count("Bob") == 1
+        assert first.startswith(("Ann lays ", "Bob "))

@@ -16,12 +16,12 @@ HEADINGS = {
     "nl": "Zo speel je Cacao",
 }
 TILES = {
-    "en": "single plantation|double plantation|market, price 2|market, price 3|market, price 4"
-    "|gold mine, value 1|gold mine, value 2|water|sun-worshiping site|temple",
-    "de": "Einzelplantage|Doppelplantage|Markt, Preis 2|Markt, Preis 3|Markt, Preis 4|Goldgrube, Wert 1"
-    "|Goldgrube, Wert 2|Wasser|Sonnenkultstätte|Tempel",
-    "nl": "enkele plantage|dubbele plantage|markt, prijs 2|markt, prijs 3|markt, prijs 4|goudmijn, waarde 1"
-    "|goudmijn, waarde 2|water|cultusplaats|tempel",
+    "en": "single plantation|double plantation|market (price 2)|market (price 3)|market (price 4)"
+    "|gold mine (value 1)|gold mine (value 2)|water|sun-worshiping site|temple",
+    "de": "Einzelplantage|Doppelplantage|Markt (Preis 2)|Markt (Preis 3)|Markt (Preis 4)|Goldgrube (Wert 1)"
+    "|Goldgrube (Wert 2)|Wasser|Sonnenkultstätte|Tempel",
+    "nl": "enkele plantage|dubbele plantage|markt (prijs 2)|markt (prijs 3)|markt (prijs 4)"
+    "|goudmijn (waarde 1)|goudmijn (waarde 2)|water|cultusplaats|tempel",
 }
 SECTIONS = ("aim", "table", "turn", "tiles", "limits", "overbuilding", "end", "service")
 

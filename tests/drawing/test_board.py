@@ -45,7 +45,7 @@ def test_a_board_tells_what_lies_where(small: View) -> None:
     root = parsed(board_svg(small, TWO))
     assert root.findtext(f"{SVG}title") == "Board with 2 jungle tiles and 2 worker tiles"
     told = root.findtext(f"{SVG}desc") or ""
-    assert "column 1, row 1: market, price 2." in told
+    assert "column 1, row 1: market (price 2)." in told
     assert "column 1, row 0: worker tile red 1‑2‑1‑0." in told
     assert "column 0, row −1: worker tile yellow 0‑1‑3‑0 on top of another." in told
 
