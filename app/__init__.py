@@ -1,6 +1,6 @@
 """The service: a Flask app made by `create_app`."""
 
-from datetime import timedelta
+from datetime import timedelta, tzinfo
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -8,7 +8,7 @@ from flask import Flask
 from flask_babel import Babel
 from flask_wtf import CSRFProtect
 
-from app import commands, language
+from app import clock, commands, language
 from app.service import Service, make_service
 from app.settings import Settings, from_environment
 from app.views import account, game, health, invitation, mailbox, rules, start, turn, visitor
@@ -26,7 +26,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Flask(__name__, template_folder=str(_ROOT / "templates"))
     app.extensions["cacao"] = service
     _configure(app, service)
-    Babel(app, locale_selector=visitor.language)  # type: ignore[no-untyped-call]
+    Babel(app, locale_selector=visitor.language, timezone_selector=_zone)  # type: ignore[no-untyped-call]
     language.register(app)
     doorstep.register(app)
     porch.register(app)
@@ -54,6 +54,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     rendering.register(app)
     commands.register(app)
     return app
+
+
+def _zone() -> tzinfo:
+    return clock.zone(visitor.zone())
 
 
 def _configure(app: Flask, service: Service) -> None:

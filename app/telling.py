@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from flask_babel import gettext, ngettext
 
+from app import times
 from app.drawing.words import number_text, space_text, tile_name, workers_text
 from app.models import By, Notice, NoticeKind
 from engine import (
@@ -145,9 +146,13 @@ def notice(told: Notice, name: str) -> str:
     """What the log says besides moves."""
     match told.kind:
         case NoticeKind.MORE_TIME:
-            return gettext("%(name)s asks for more time.", name=name)
+            assert told.until is not None
+            when = times.moment(told.until)
+            return gettext("%(name)s asks for more time and has it until %(when)s.", name=name, when=when)
         case NoticeKind.HOLIDAY:
-            return gettext("%(name)s is on holiday; the clock waits.", name=name)
+            assert told.until is not None
+            day = times.last_day(told.until)
+            return gettext("%(name)s is on holiday until %(day)s; the clock waits.", name=name, day=day)
         case NoticeKind.RESIGNED:
             return gettext("%(name)s resigns; a bot takes the seat.", name=name)
         case NoticeKind.STAND_IN:

@@ -90,6 +90,8 @@ def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: 
             if last_day is not None:
                 until = clock.end_of(last_day, person.zone)
                 _announce(session, game, seat, NoticeKind.HOLIDAY, now, until)
+            elif before is not None and now < clock.end_of(before, person.zone):
+                _announce(session, game, seat, NoticeKind.CAME_BACK, now)
 
 
 def _check_holiday(last_day: date, today: date) -> None:

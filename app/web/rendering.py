@@ -8,12 +8,11 @@ from itertools import groupby
 from typing import Any
 from zoneinfo import available_timezones
 
-from babel.dates import format_datetime
 from flask import Flask, url_for
 from flask_babel import format_timedelta, get_locale, gettext, ngettext
 from markupsafe import Markup
 
-from app import clock, drawing
+from app import clock, drawing, times
 from app.drawing import workers
 from app.drawing.document import document
 from app.models import GameStatus
@@ -76,12 +75,7 @@ def when(moment: datetime | None) -> str:
     relative = (
         format_timedelta(away, add_direction=True) if abs(away) > timedelta(minutes=1) else gettext("now")
     )
-    zone = clock.zone(visitor.zone())
-    # The place says more to people than an offset; UTC has none.
-    place = "'UTC'" if zone.key == "UTC" else "VVV"
-    locale = get_locale()
-    day = "d. MMM" if locale is not None and locale.language == "de" else "d MMM"
-    return f"{format_datetime(moment, f'EEE {day}, HH:mm {place}', tzinfo=zone, locale=locale)} ({relative})"
+    return f"{times.moment(moment)} ({relative})"
 
 
 def pace(hours: int | None) -> str:

@@ -1,8 +1,8 @@
 """The log as people read it."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
-from app.usecases import reading
+from app.usecases import absence, reading
 from app.usecases.log import Told
 from app.web.rendering import together
 from tests.world import World
@@ -60,3 +60,29 @@ def test_a_turn_is_told_with_its_players_name_once(world: World) -> None:
         first = told.partition(". ")[0]
         assert first.count("Ann") + first.count("Bob") == 1
         assert first.startswith(("Ann lays ", "Bob "))
+
+
+def test_more_time_and_a_holiday_are_told_with_their_ends(world: World) -> None:
+    key = world.start_game("Bob")
+    absence.ask_more_time(world.service, world.link(key, 0), world.now)
+    absence.go_on_holiday(world.service, world.person("Bob"), date(2026, 3, 9), world.now)
+    assert log(world, key) == [
+        "Ann asks for more time and has it until Fri 6 Mar, 12:00 UTC.",
+        "Bob is on holiday until Mon 9 Mar; the clock waits.",
+    ]
+
+
+def test_who_comes_back_early_is_told_to_be_back(world: World) -> None:
+    key = world.start_game("Bob")
+    bob = world.person("Bob")
+    absence.go_on_holiday(world.service, bob, date(2026, 3, 9), world.now)
+    absence.go_on_holiday(world.service, bob, None, world.now + timedelta(days=1))
+    assert log(world, key)[-1] == "Bob is back."
+
+
+def test_a_holiday_that_is_over_long_since_ends_without_a_word(world: World) -> None:
+    key = world.start_game("Bob")
+    bob = world.person("Bob")
+    absence.go_on_holiday(world.service, bob, date(2026, 3, 9), world.now)
+    absence.go_on_holiday(world.service, bob, None, world.now + timedelta(days=30))
+    assert len(log(world, key)) == 1
