@@ -7,7 +7,7 @@ from datetime import datetime
 from flask_babel import gettext
 
 from app import telling
-from app.models import Game, Message, Move, Notice
+from app.models import By, Game, Message, Move, Notice, NoticeKind
 from engine import Event, JungleFilled, LayTile, Space, TileLaid, TurnEnded, load_events, read_move
 
 
@@ -77,6 +77,23 @@ def log_of(
         words = [gettext("%(name)s says: “%(text)s”", name=names[seat], text=message.text)]
         told.append(Told(message.move_number, seat, message.made_at, sentences=words))
     return sorted(told, key=lambda entry: (entry.number, entry.turn is None, entry.at))
+
+
+def by_others(
+    game: Game, own: int, moves: list[Move], notices: list[Notice], messages: list[Message]
+) -> tuple[list[Move], list[Notice], list[Message]]:
+    """Without what the player of a seat did and said: what a stand-in or a neighbour's tile did stays."""
+    seat, players = game.seat(own), len(game.seats)
+
+    def is_own(move: Move) -> bool:
+        own_turn = move.version // 2 % players == own
+        return move.seat == own and own_turn and move.by is not By.STAND_IN
+
+    return (
+        [move for move in moves if not is_own(move)],
+        [each for each in notices if each.seat_id != seat.id or each.kind is NoticeKind.STAND_IN],
+        [each for each in messages if each.seat_id != seat.id],
+    )
 
 
 def laid_in(events: Sequence[Event]) -> list[Space]:

@@ -14,7 +14,7 @@ from app.models import By, Delivery, Game, GameStatus, Message, Move, Notice, No
 from app.refused import NotThere
 from app.service import Service
 from app.usecases.games import check_key, position, seated
-from app.usecases.log import Told, laid_in, log_of
+from app.usecases.log import Told, by_others, laid_in, log_of
 from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (
     ActiveSide,
@@ -145,6 +145,8 @@ def _table(service: Service, game: Game, seat: int | None, since_last_of: int | 
     moves = [record_of(Move, row) for row in rows[0]]
     notices = [record_of(Notice, row) for row in rows[1]]
     messages = [record_of(Message, row) for row in rows[2]]
+    if since_last_of is not None:
+        moves, notices, messages = by_others(game, since_last_of, moves, notices, messages)
     names = [name_of(each) for each in game.seats]
     state = position(game) if game.state is not None else None
     game.state = None  # whoever is handed the table finds a view in it, and nothing else

@@ -1,10 +1,12 @@
 """The log as people read it."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
-from app.usecases import absence, reading
+from app.usecases import absence, reading, talking
 from app.usecases.log import Told
 from app.web.rendering import together
+from engine import legal_moves
 from tests.world import World
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -86,3 +88,24 @@ def test_a_holiday_that_is_over_long_since_ends_without_a_word(world: World) -> 
     absence.go_on_holiday(world.service, bob, date(2026, 3, 9), world.now)
     absence.go_on_holiday(world.service, bob, None, world.now + timedelta(days=30))
     assert len(log(world, key)) == 1
+
+
+def test_what_one_did_oneself_is_no_news(world: World) -> None:
+    key = world.start_game("Bob")
+    world.move(key, 0)
+    assert re.fullmatch(r"Ann lays \S+ on \(.*\), harvests 1 cacao\.", log(world, key)[0])
+    talking.say(world.service, key, world.person("Ann"), "Hello", world.now)
+    talking.say(world.service, key, world.person("Bob"), "Welcome", world.now)
+    absence.go_on_holiday(world.service, world.person("Ann"), date(2026, 3, 9), world.now)
+    assert news(world, key, 0) == ["Bob says: “Welcome”"]
+    assert len(news(world, key, 1)) == 3
+
+
+def test_what_a_neighbours_tile_brought_is_news(world: World) -> None:
+    key = world.start_game("Bob")
+    while not any(told.startswith("Ann") for told in news(world, key, 0)):
+        seat = world.owing(key)[0]
+        world.move(key, seat, len(legal_moves(world.state(key), seat)) // 2)
+        assert world.owing(key), "the game ended first"
+    (first, *_) = (told for told in news(world, key, 0) if told.startswith("Ann"))
+    assert "lays" not in first
