@@ -14,6 +14,7 @@ from app.tokens import TurnLink
 from app.usecases.choosing import sales
 from app.usecases.debts import owes_decision
 from app.usecases.games import position
+from app.usecases.log import turn_of
 from app.usecases.reading import Table, news_for
 from app.usecases.replaying import gold_over_time
 
@@ -107,9 +108,8 @@ def played(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
     told = news(service, session, game, seat)
     stood_in = (Move.game_id == game.id, Move.seat == seat.number, Move.by == By.STAND_IN)
     version = session.scalar(select(func.max(Move.version)).where(*stood_in)) or 0
-    turn = select(Move.number + 1).where(*stood_in, Move.version >= version // 2 * 2)
-    numbers = set(session.scalars(turn))
-    by_stand_in = [each for each in told["news"] if each.remark and each.number in numbers]
+    turn = (seat.number, turn_of(version))
+    by_stand_in = [each for each in told["news"] if (each.seat, each.turn) == turn]
     return {
         **told,
         "played": [replace(each, remark="") for each in by_stand_in],

@@ -84,10 +84,11 @@ def by_others(
 ) -> tuple[list[Move], list[Notice], list[Message]]:
     """Without what the player of a seat did and said: what a stand-in or a neighbour's tile did stays."""
     seat, players = game.seat(own), len(game.seats)
+    stood_in = {turn_of(move.version) for move in moves if move.seat == own and move.by is By.STAND_IN}
 
     def is_own(move: Move) -> bool:
         own_turn = move.version // 2 % players == own
-        return move.seat == own and own_turn and move.by is not By.STAND_IN
+        return move.seat == own and own_turn and turn_of(move.version) not in stood_in
 
     return (
         [move for move in moves if not is_own(move)],

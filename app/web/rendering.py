@@ -107,9 +107,9 @@ def together(log: Iterable[Told]) -> list[Told]:
 
 
 def _goes_on(last: Told, entry: Told) -> bool:
-    """Whether an entry is the next move of the same turn, by the same hand."""
-    expected = (last.number + 1, last.turn, last.seat, last.remark)
-    return (entry.number, entry.turn, entry.seat, entry.remark) == expected
+    """Whether an entry is the next move of the same turn, by the same hand or by itself."""
+    expected = (last.number + 1, last.turn, last.seat)
+    return (entry.number, entry.turn, entry.seat) == expected and entry.remark in ("", last.remark)
 
 
 def badge(color: str) -> Markup:

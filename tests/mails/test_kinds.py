@@ -248,3 +248,9 @@ def test_two_receivers_after_each_other_get_their_own_language_and_zone(post: Po
     assert "12:00 UTC" in mails["Cleo"].text
     assert "12:00 UTC" in mails["Ann"].text
     assert [mail.message["Content-Language"] for mail in mails.values()] == ["de", "en", "en"]
+
+
+def test_a_stand_ins_turn_is_told_whole_and_in_one_place(post: Postbox) -> None:
+    text = words(post.composed(post.bring_about(Kind.TIME_RAN_OUT)).text)
+    assert re.search(r"The stand-in played -+ - Bob lays [^.]* harvests [^.]*\.", text)
+    assert text.count("Bob harvests") == 0
