@@ -46,7 +46,8 @@ def _page(key: str) -> str:
 @pages.get("/g/<key>/at")
 def at(key: str) -> AnyResponse:
     """Where the replay's slider leads to."""
-    return redirect(url_for("game.at_move", key=key, step=request.args.get("step", 0, int), _anchor="replay"))
+    step = replaying.end_of_turn(visitor.service(), key, request.args.get("turn", 0, int))
+    return redirect(url_for("game.at_move", key=key, step=step, _anchor="replay"))
 
 
 @pages.get("/g/<key>/at/<int:step>")

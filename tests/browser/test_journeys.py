@@ -140,14 +140,14 @@ def test_5_a_spectator_looks_and_replays(house: House, welcome: Welcome, device:
     spectator.open(f"{house.base}/g/{key}")
     spectator.look("game", "is to lay a tile")
     spectator.link("Replay from the first move")
-    spectator.reads("Move 0 of")
-    for step in (1, 2):
+    spectator.reads("Turn 0 of")
+    for turn in (1, 2):
         spectator.link("Next")
-        spectator.reads(f"Move {step} of")
-    spectator.page.get_by_role("slider").fill("30")
+        spectator.reads(f"Turn {turn} of")
+    spectator.page.get_by_role("slider").fill("12")
     if not device.script:
         spectator.button("Show it")
-    spectator.reads("Move 30 of")
+    spectator.reads("Turn 12 of")
     spectator.look("replay")
     spectator.link("Game page")
     spectator.reads("is to lay a tile")

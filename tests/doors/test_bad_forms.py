@@ -12,7 +12,7 @@ from tests.doors.visiting import LONG, layings, post, refused, rows, tells_what_
 from tests.world import World
 
 TEMPLATES = Path(__file__).parent.parent.parent / "templates"
-SENT_BY_GET = {"step"}
+SENT_BY_GET = {"turn"}
 BAD_ADDRESSES = [
     "",
     "nobody",
