@@ -1,4 +1,4 @@
-"""The gold of every player over the turns, as a chart."""
+"""The gold of every player over the turns and in the final scoring, as a chart."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from flask_babel import gettext
 
 from app.drawing.document import document
 from app.drawing.glyphs import number
+from app.drawing.jungle import ART
 from app.drawing.palette import CREAM, INK, PAINTS, PAPER, STONE, WORKER_SPACE
 from app.drawing.shapes import COIN, placed
 from app.drawing.words import color_name
@@ -17,6 +18,12 @@ from app.drawing.workers import badge
 
 _SIZE: Final = (650, 430)
 _LEFT, _TOP, _RIGHT, _BOTTOM = 75, 60, 620, 375
+_LAST_TURN: Final = 545
+"""Where the turns end; from here to the right edge goes the final scoring."""
+_SCORING: Final = (
+    f'<rect x="{_LAST_TURN}" y="{_TOP - 25}" width="{_RIGHT - _LAST_TURN}" height="{_BOTTOM - _TOP + 25}" '
+    f'fill="{CREAM}"/>' + placed(ART["temple"], (_LAST_TURN + _RIGHT) / 2 - 18, _BOTTOM + 8, "scale(.36)")
+)
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 _LINES: Final = 7
 _MARKS: Final = 8
@@ -29,15 +36,18 @@ class _Scale:
     highest: int
 
     def point(self, turn: int, gold: int) -> tuple[float, float]:
-        across = (_RIGHT - _LEFT) * turn / self.turns
+        across = _RIGHT if turn > self.turns else _LEFT + (_LAST_TURN - _LEFT) * turn / self.turns
         up = (_BOTTOM - _TOP) * (gold - self.lowest) / (self.highest - self.lowest)
-        return round(_LEFT + across, 1), round(_BOTTOM - up, 1)
+        return round(across, 1), round(_BOTTOM - up, 1)
 
 
 def gold_chart_svg(series: Sequence[Sequence[int]], colors: Sequence[str], names: Sequence[str]) -> str:
-    """A line for each player, told apart by paint, dashes and badge; `series[seat][turn]` is the gold."""
+    """A line for each player, told apart by paint, dashes and badge.
+
+    `series[seat][turn]` is the gold after that many turns; the last is the total of the final scoring.
+    """
     every = [0, *chain.from_iterable(series)]
-    scale = _Scale(max(1, *(len(line) - 1 for line in series)), min(every), max(*every, min(every) + 1))
+    scale = _Scale(max(1, *(len(line) - 2 for line in series)), min(every), max(*every, min(every) + 1))
     lines = "".join(
         _line(seat, series[seat], colors[seat], names[seat], scale) for seat in range(len(series))
     )
@@ -63,7 +73,7 @@ def _grid(scale: _Scale) -> str:
         number(turn, (scale.point(turn, scale.lowest)[0], _BOTTOM + 30), 22, STONE)
         for turn in _rounded(0, scale.turns)
     )
-    return paper + "".join((*gold, *turns)) + placed(COIN, 38, 22, "scale(.6)")
+    return paper + _SCORING + "".join((*gold, *turns)) + placed(COIN, 38, 22, "scale(.6)")
 
 
 def _gold_line(value: int, scale: _Scale) -> str:

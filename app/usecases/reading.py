@@ -19,6 +19,7 @@ from app.usecases.outbox import ABOUT_A_DEBT
 from engine import (
     ActiveSide,
     FinalScoring,
+    GameState,
     Space,
     View,
     load_events,
@@ -156,13 +157,22 @@ def _table(service: Service, game: Game, seat: int | None, since_last_of: int | 
         seats=game.seats,
         names=names,
         colors=[each.color for each in game.seats],
-        view=view_for(state, seat) if state else None,
+        view=seen_by(state, seat) if state else None,
         marked=_last_laid(moves) if since_last_of is None else _new_for(moves, asked),
         log=log_of(game, moves, notices, messages, names),
         scoring=score(state) if state and state.over else None,
         mails={},
         to_come=sorted(unseen_jungle(view_for(state, None)).items()) if state else (),
     )
+
+
+def seen_by(state: GameState, seat: int | None) -> View:
+    """What a seat or, without one, the public sees; in the end with the gold of the final scoring."""
+    view = view_for(state, seat)
+    if not state.over:
+        return view
+    final = zip(view.villages, score(state).gold, strict=True)
+    return replace(view, villages=tuple(replace(village, gold=gold) for village, gold in final))
 
 
 def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:

@@ -16,8 +16,8 @@ from app.refused import NotThere
 from app.service import Service
 from app.usecases.games import seated, seed_of
 from app.usecases.log import Told, entry_of, laid_in, turn_of
-from app.usecases.reading import name_of
-from engine import Event, GameState, Space, View, apply, new_game, read_move, view_for
+from app.usecases.reading import name_of, seen_by
+from engine import Event, GameState, Space, View, apply, new_game, read_move, score
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def at_move(service: Service, key: str, step: int) -> Past:
         game,
         names,
         colors=[each.color for each in game.seats],
-        view=view_for(positions[-1][0], None),
+        view=seen_by(positions[-1][0], None),
         marked=next((laid for _state, events in reversed(positions) if (laid := laid_in(events))), ()),
         told=[entry_of(move, names) for move in made],
         step=step,
@@ -78,7 +78,7 @@ def end_of_turn(service: Service, key: str, turn: int) -> int:
 
 
 def gold(service: Service, game: Game) -> list[list[int]]:
-    """Everybody's gold after each turn, for the chart of a finished game."""
+    """Everybody's gold after each turn of a finished game, and after the final scoring."""
     with service.database.reading() as session:
         return gold_over_time(session, game)
 
@@ -89,6 +89,7 @@ def gold_over_time(session: Session, game: Game) -> list[list[int]]:
     for state, _events in _positions(session, game, _moves(session, game)):
         if state.turn == len(turns):  # a turn begins: what the one before it has brought is known
             turns.append([village.gold for village in state.villages])
+    turns.append(score(state).gold)
     return [list(each) for each in zip(*turns, strict=True)]
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from app.refused import NotThere
-from app.usecases import replaying
+from app.usecases import reading, replaying
 from app.usecases.replaying import Past
+from engine import score
 from tests.world import World
 
 
@@ -52,3 +53,26 @@ def test_a_turn_is_found_by_its_number(world: World) -> None:
         assert (past(world, key, step).turn, past(world, key, step).after == step) == (turn, turn == 22)
     assert replaying.end_of_turn(world.service, key, 10**30) == world.game(key).move_count
     assert replaying.end_of_turn(world.service, key, -1) == 0
+
+
+def test_in_the_end_the_villages_and_the_chart_show_the_result(world: World) -> None:
+    key = finished(world)
+    final = score(world.state(key))
+    with world.app.test_request_context():
+        table = reading.table(world.service, key)
+    assert table.view is not None
+    last = past(world, key, world.game(key).move_count)
+    for villages in (table.view.villages, last.view.villages):
+        assert [village.gold for village in villages] == list(final.gold)
+    series = replaying.gold(world.service, table.game)
+    assert [line[-1] for line in series] == list(final.gold)
+    assert [line[-2] for line in series] == list(final.gold_before)
+    assert {len(line) for line in series} == {1 + 22 + 1}
+
+
+def test_before_the_end_the_villages_show_the_gold_of_the_game(world: World) -> None:
+    key = finished(world)
+    final = score(world.state(key))
+    last = past(world, key, world.game(key).move_count)
+    before = past(world, key, last.before)
+    assert [village.gold for village in before.view.villages] != list(final.gold)
