@@ -127,14 +127,14 @@ class Order:
     """A standing order as its form gives it: ask, or sell from which price and keep how many."""
 
     always_ask: bool
-    least_price: int = 1
+    least_price: int = 2
     keep: int = 0
 
 
 def give_order(service: Service, person_id: int, game_key: str | None, order: Order) -> None:
     """Give a standing order for one game, or for all of them."""
-    if order.least_price not in range(1, 5) or order.keep not in range(6):
-        raise Invalid(_("Prices go from 1 to 4, and the storage holds 5 fruits."))
+    if order.least_price not in range(2, 5) or order.keep not in range(6):
+        raise Invalid(_("Prices go from 2 to 4, and the storage holds 5 fruits."))
     with service.database.writing() as session:
         game = None if game_key is None else locked(session, game_key)
         if game is not None and seat_of(game, person_id) is None:

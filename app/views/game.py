@@ -148,7 +148,7 @@ def mute(key: str) -> AnyResponse:
 def read_order() -> people.Order:
     """A standing order as its form gives it."""
     form = request.form
-    price, keep = form.get("least_price", "1"), form.get("keep", "0")
+    price, keep = form.get("least_price", "2"), form.get("keep", "0")
     if not (price.isdecimal() and keep.isdecimal() and len(price + keep) <= 4):
         raise Invalid
     return people.Order(form.get("order", "ask") == "ask", int(price), int(keep))

@@ -148,7 +148,7 @@ def test_fresh_links_for_one_debt_come_to_an_end_whatever_the_others_play(world:
 def test_a_standing_order_answers_at_once(world: World) -> None:
     key = world.start_game("Bob")
     for name in ("Ann", "Bob"):
-        people.give_order(world.service, world.person(name), None, people.Order(False, 1, 0))
+        people.give_order(world.service, world.person(name), None, people.Order(False, 2, 0))
     world.play_on(key)
     assert By.ORDER in {entry.by for entry in log(world, key)}
     assert world.mails(Kind.DECIDE) == []
@@ -158,7 +158,7 @@ def test_a_standing_order_answers_at_once(world: World) -> None:
 def test_an_order_for_one_game_goes_before_the_general_one(world: World) -> None:
     key = world.start_game("Bob")
     for name in ("Ann", "Bob"):
-        people.give_order(world.service, world.person(name), None, people.Order(False, 1, 0))
+        people.give_order(world.service, world.person(name), None, people.Order(False, 2, 0))
         people.give_order(world.service, world.person(name), key, people.Order(True))
     world.play_on(key)
     assert By.ORDER not in {entry.by for entry in log(world, key)}

@@ -69,6 +69,7 @@ NOT_OFFERED: list[tuple[str, dict[str, str]]] = [
     ("/settings/holiday", {"until": "0001-01-01"}),
     ("/settings/holiday", {"until": "9999-12-31"}),
     ("/settings/order", {"order": "sell", "least_price": "9", "keep": "0"}),
+    ("/settings/order", {"order": "sell", "least_price": "1", "keep": "0"}),
     ("/settings/order", {"order": "sell", "least_price": "²", "keep": "0"}),
     ("/settings/order", {"order": "sell", "least_price": "2", "keep": "-1"}),
     ("/settings/order", {"order": "sell", "least_price": "", "keep": ""}),
