@@ -24,7 +24,7 @@ def ask_more_time(service: Service, link: TurnLink, now: datetime) -> Seat:
     with service.database.writing() as session:
         game, seat = _running(session, link)
         if seat.owes_version != link.version or game.pace_hours is None or seat.due_at is None:
-            raise TooLate
+            raise TooLate(advice=_("Look at the board as it is now."))
         if seat.more_time >= MOST_MORE_TIME:
             raise Invalid(
                 _("You have had more time for this move already."),
@@ -97,13 +97,14 @@ def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: 
 def _check_holiday(last_day: date, today: date) -> None:
     """A holiday lies ahead and is not endless."""
     if not today <= last_day <= today + clock.LONGEST_HOLIDAY:
-        raise Invalid(_("A holiday ends within %(days)d days from today.", days=clock.LONGEST_HOLIDAY.days))
+        days = clock.LONGEST_HOLIDAY.days
+        raise Invalid(_("A holiday ends today or later, and lasts at most %(days)d days.", days=days))
 
 
 def _running(session: Session, link: TurnLink) -> tuple[Game, Seat]:
     game = locked(session, link.game)
     if game.status is not GameStatus.RUNNING:
-        raise TooLate
+        raise TooLate(_("The game is over."), _("Look at the board as it is now."))
     seat = game.seat(link.seat)
     if seat.resigned_at is not None or seat.person is None:
         raise NotAllowed

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from flask_babel import lazy_gettext as _
 from sqlalchemy import ColumnElement, bindparam, null, select, update
 from sqlalchemy.orm import Session, lazyload, selectinload, undefer
 
@@ -13,6 +14,8 @@ from app.models import Game, GameStatus, Model, Person, Seat
 from app.refused import NotThere, TooLate
 from app.service import Service
 from engine import GameState, load_state, score
+
+NOT_STARTED = _("The game has not started."), _("It starts by itself as soon as all seats are taken.")
 
 # The seats come by a second statement, and anew: who has waited for the lock sees them as they are by then.
 _TO_CHANGE = (
@@ -129,7 +132,7 @@ def check_key(key: str | int) -> None:
 def position(game: Game) -> GameState:
     """The position of a game that has started."""
     if game.state is None:
-        raise TooLate
+        raise TooLate(*NOT_STARTED)
     return load_state(game.state)
 
 
@@ -147,7 +150,7 @@ def result(state: GameState) -> dict[str, Any]:
 def still_open(game: Game) -> Game:
     """The game, if it has not started."""
     if game.status not in (GameStatus.OPEN, GameStatus.UNCONFIRMED):
-        raise TooLate
+        raise TooLate(_("This can only be done before the start."), _("Look at the table as it is now."))
     return game
 
 

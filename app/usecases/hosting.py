@@ -109,7 +109,7 @@ def fill_seat(service: Service, key: str, host_id: int, seat_id: int, guest: str
         game = _hosted(session, key, host_id)
         seat = next((seat for seat in game.seats if seat.id == seat_id), None)
         if seat is None or (seat.is_taken and not seat.bot):
-            raise TooLate(_("This seat is taken."))
+            raise TooLate(_("This seat is taken."), _("Look at the table as it is now."))
         void_invitation(session, seat)
         seat.person_id, seat.bot, seat.joined_at = None, None, None
         session.flush()

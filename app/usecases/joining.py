@@ -19,6 +19,8 @@ from app.usecases.outbox import mails_so_far, owe_mail, void_invitation
 from app.usecases.people import LANGUAGES, found_or_made, stop_all_mail
 from app.usecases.starting import start_if_full
 
+_FULL = _("This game takes no more players."), _("Look for another open game.")
+
 
 class Invitation(NamedTuple):
     """The game and seat somebody is invited to."""
@@ -86,7 +88,7 @@ def ask_to_join(service: Service, key: str, who: Stranger, now: datetime, only_l
     """Somebody not signed in wants an open seat: mail the link that proves the address and joins."""
     game = _offered(seated(service, key), only_listed)
     if game.status is not GameStatus.OPEN:
-        raise TooLate
+        raise TooLate(*_FULL)
     with service.database.writing() as session:
         person = found_or_made(
             session, who.address, now, name=texts.name(who.name), language=who.language, zone=who.zone
@@ -147,7 +149,7 @@ def _take_open(session: Session, game: Game, person_id: int, now: datetime) -> N
             _take(session, game, own, now)
         return
     if game.status is not GameStatus.OPEN:
-        raise TooLate(_("This game has started without you."), _("Look for another open game."))
+        raise TooLate(*_FULL)
     seat = next((seat for seat in game.seats if seat.is_open), None)
     if seat is None:
         raise Invalid(_("All seats of this game are taken."), _("Look for another open game."))
@@ -157,7 +159,7 @@ def _take_open(session: Session, game: Game, person_id: int, now: datetime) -> N
 
 def _take(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     if game.status is not GameStatus.OPEN:
-        raise TooLate
+        raise TooLate(*_FULL)
     seat.joined_at = now
     session.flush()
     start_if_full(session, game, now)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, undefer
 from app.models import Game, GameStatus, Move
 from app.refused import NotAllowed, TooLate
 from app.service import Service
-from app.usecases.games import result, seat_of, seated, seed_of
+from app.usecases.games import NOT_STARTED, result, seat_of, seated, seed_of
 from app.usecases.reading import name_of
 from engine import (
     RULES_VERSION,
@@ -31,7 +31,7 @@ def download(service: Service, key: str, person_id: int | None) -> str:
     """A finished game's record, for whoever may have it."""
     game = seated(service, key)
     if game.status is not GameStatus.FINISHED:
-        raise TooLate(_("The record can be had once the game is over."))
+        raise TooLate(_("The record can be had once the game is over."), _("It is on the game page then."))
     if not game.listed and (person_id is None or seat_of(game, person_id) is None):
         raise NotAllowed
     return export(service, game)
@@ -42,7 +42,7 @@ def export(service: Service, game: Game) -> str:
     with service.database.reading() as session:
         seed = seed_of(session, game)
         if seed is None:
-            raise TooLate(_("The game has not started."))
+            raise TooLate(*NOT_STARTED)
         made = select(Move.seat, Move.notation).where(Move.game_id == game.id).order_by(Move.number)
         moves = [(seat, read_move(notation)) for seat, notation in session.execute(made)]
     players = [Player(name_of(seat), seat.color) for seat in game.seats]
@@ -66,7 +66,7 @@ def shuffle_proof(service: Service, key: str) -> Proof:
     """The commitment of a started game, and of a finished one the seed and the decks that follow from it."""
     game = seated(service, key)
     if game.commitment is None:
-        raise TooLate(_("The game has not started."))
+        raise TooLate(*NOT_STARTED)
     if game.status is not GameStatus.FINISHED:
         return Proof(game, game.commitment, None)
     with service.database.reading() as session:

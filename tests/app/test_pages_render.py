@@ -336,3 +336,17 @@ def test_times_are_told_in_the_readers_zone(world: World) -> None:
         seat = locked(session, key).seat(0)
         seat.due_at = datetime(2035, 6, 1, 12, 34, tzinfo=UTC)
     assert "08:34" in shown(world.client(), world.link(key, 0, 0))
+
+
+def test_what_comes_too_early_or_too_late_is_told_what_to_do_instead(world: World) -> None:
+    wish = hosting.NewGame("Sundays", ["bert@example.org"], 48)
+    waiting = hosting.create(world.service, world.anna, wish, world.now)
+    running = world.start()
+    bert = world.client(world.bert)
+    for address, advice in (
+        (f"/g/{running}/record.json", "It is on the game page then."),
+        (f"/g/{waiting.key}/shuffle", "It starts by itself as soon as all seats are taken."),
+    ):
+        page = shown(bert, address, 409)
+        assert advice in page
+        assert "choose again" not in page
