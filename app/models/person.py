@@ -41,7 +41,7 @@ class Person(Model):
     reviewed_at: Mapped[datetime] = mapped_column(server_default="1970-01-01 00:00:00.000000")
     """When we last looked whether this is a stranger who never came."""
     erased_at: Mapped[datetime | None]
-    """The person asked to be forgotten; the seats stay as "former player"."""
+    """The person asked to be forgotten; the seats stay as "Former player"."""
 
 
 class SilentInbox(Model):

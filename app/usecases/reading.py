@@ -70,8 +70,8 @@ def name_of(seat: Seat) -> str:
     if seat.bot:
         return str(_BOTS[seat.bot])
     if seat.person is None:
-        return gettext("open seat")
-    return gettext("former player") if seat.person.erased_at else seat.person.name
+        return gettext("Open seat")
+    return gettext("Former player") if seat.person.erased_at else seat.person.name
 
 
 _EDITION = select(Game.key, Game.revision).where(Game.key == bindparam("key"))

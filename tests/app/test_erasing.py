@@ -97,7 +97,7 @@ def test_an_erased_person_leaves_no_trace_but_the_moves(world: World) -> None:
     assert (person.name, person.never_mail) == ("", True)
     assert "bob" not in person.address
     table = reading.table(world.service, key)
-    assert table.names == ["Ann", "former player"]
+    assert table.names == ["Ann", "Former player"]
     assert "Farewell" not in str(table.log)
     assert world.seats(key)[1].resigned_at is not None
     assert {world.game(each).status for each in (waiting, own)} == {GameStatus.CANCELLED}

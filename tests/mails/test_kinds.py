@@ -42,7 +42,7 @@ def test_an_invitation_is_void_once_it_is_answered(post: Postbox) -> None:
 
 def test_a_host_is_told_who_is_still_at_the_table(post: Postbox) -> None:
     text = post.composed(post.bring_about(Kind.DECLINED)).text
-    assert "- Ann\n- open seat\n- Cleo (has not answered yet)\n" in text
+    assert "- Ann\n- Open seat\n- Cleo (has not answered yet)\n" in text
 
 
 def test_a_free_seat_is_no_news_once_the_game_is_cancelled(post: Postbox) -> None:
