@@ -22,9 +22,14 @@ from engine import (
 )
 
 
-def sentence(name: str, deeds: Sequence[str]) -> str:
-    """Everything that somebody did, in one sentence."""
-    return gettext("%(name)s %(deeds)s.", name=name, deeds=", ".join(deeds)) if deeds else ""
+def sentence(name: str, deeds: Sequence[str], remark: str = "") -> str:
+    """Everything that somebody did, in one sentence; `remark` says who did it for them, if anybody."""
+    if not deeds:
+        return ""
+    told = ", ".join(deeds)
+    if remark:
+        return gettext("%(name)s %(deeds)s (%(remark)s).", name=name, deeds=told, remark=remark)
+    return gettext("%(name)s %(deeds)s.", name=name, deeds=told)
 
 
 def deeds(events: Iterable[Event]) -> list[str]:
@@ -114,8 +119,8 @@ def _sun_tokens_taken(event: SunTokensTaken) -> str:
 
 def _workers_forgone(event: WorkersForgone) -> str:
     return ngettext(
-        "leaves %(num)d worker idle at: %(tile)s",
-        "leaves %(num)d workers idle at: %(tile)s",
+        "leaves %(num)d worker idle at %(tile)s",
+        "leaves %(num)d workers idle at %(tile)s",
         event.workers,
         tile=tile_name(event.tile),
     )
@@ -133,11 +138,11 @@ def _lapsed(lapsed: int) -> str:
     return " " + ngettext("(%(num)d found no room)", "(%(num)d found no room)", lapsed)
 
 
-def played_by(by: By, name: str) -> str:
+def played_by(by: By) -> str:
     """A remark about a move that its player did not make in person; empty if they did."""
     remarks = {
-        By.ORDER: gettext("(by %(name)s’s standing order)", name=name),
-        By.STAND_IN: gettext("(the stand-in plays for %(name)s)", name=name),
+        By.ORDER: gettext("by standing order"),
+        By.STAND_IN: gettext("the stand-in plays"),
     }
     return remarks.get(by, "")
 

@@ -33,7 +33,8 @@ class Told:
     @property
     def words(self) -> str:
         """The whole entry as people read it."""
-        return " ".join(filter(None, (telling.sentence(self.name, self.deeds), *self.sentences, self.remark)))
+        done = telling.sentence(self.name, self.deeds, self.remark)
+        return " ".join(filter(None, (done, *self.sentences)))
 
 
 def entry_of(move: Move, names: Sequence[str]) -> Told:
@@ -46,7 +47,7 @@ def entry_of(move: Move, names: Sequence[str]) -> Told:
         name=names[move.seat],
         deeds=telling.deeds(events),
         sentences=telling.asides(events),
-        remark=telling.played_by(move.by, names[move.seat]),
+        remark=telling.played_by(move.by),
         turn=turn_of(move.version),
         lays=isinstance(read_move(move.notation), LayTile),
         ends_turn=any(isinstance(event, TurnEnded) for event in events),

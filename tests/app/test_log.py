@@ -51,13 +51,13 @@ def test_others_who_act_in_between_keep_their_place(world: World) -> None:
 def test_a_message_and_a_stand_in_are_told_apart(world: World) -> None:
     said = Told(1, 0, NOW, sentences=["Ann says hello."])
     assert texts(world, laid(1, "Ann"), said) == ["Ann lays.", "Ann says hello."]
-    played = entry(2, "Ann", "sells", remark="(the stand-in)")
-    assert texts(world, laid(1, "Ann"), played) == ["Ann lays.", "Ann sells. (the stand-in)"]
+    played = entry(2, "Ann", "sells", remark="the stand-in")
+    assert texts(world, laid(1, "Ann"), played) == ["Ann lays.", "Ann sells (the stand-in)."]
 
 
 def test_what_follows_by_itself_from_a_stand_ins_laying_is_part_of_it(world: World) -> None:
-    stood_in = entry(1, "Ann", "lays", remark="(the stand-in)", lays=True)
-    assert texts(world, stood_in, entry(2, "Ann", "harvests")) == ["Ann lays, harvests. (the stand-in)"]
+    stood_in = entry(1, "Ann", "lays", remark="the stand-in", lays=True)
+    assert texts(world, stood_in, entry(2, "Ann", "harvests")) == ["Ann lays, harvests (the stand-in)."]
 
 
 def test_a_turn_is_told_with_its_players_name_once(world: World) -> None:

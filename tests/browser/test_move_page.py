@@ -197,7 +197,7 @@ def test_a_tab_left_open_tells_what_was_played_meanwhile(house: House, welcome: 
     house.work()
     player.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     player.reads("Your time ran out")
-    player.reads("the stand-in plays for Ann")
+    player.reads("the stand-in plays")
     player.reads("is kept on this device")
     player.look("turn-stale")
     house.play(key, until=ready_to_lay(0))
