@@ -86,7 +86,7 @@ def send_fresh_link(service: Service, link: TurnLink, now: datetime) -> None:
         game = locked(session, link.game)
         seat = _seat(game, link)
         if seat.owes_version is None or seat.person is None or seat.plays_itself:
-            raise NotThere(_("Nothing is waited for on this seat."), _("Look at the board as it is now."))
+            raise NotThere(_("Nobody waits for this seat now."), _("Look at the board as it is now."))
         kind = mail_about(seat.owes_version)
         so_far = _mails_so_far(session, seat, kind)
         if so_far > MOST_FRESH_LINKS:

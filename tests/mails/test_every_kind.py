@@ -190,7 +190,7 @@ def test_the_text_is_complete(post: Postbox, kind: Kind) -> None:
         assert "Jungle display" in text
         assert "Your hand" in text
     # What the receiver owes stands at the top.
-    assert ("Waited for" in text) == (kind in (Kind.GAME_STARTED, Kind.TIME_RAN_OUT, Kind.PLAYED_FOR_YOU))
+    assert ("Waiting for" in text) == (kind in (Kind.GAME_STARTED, Kind.TIME_RAN_OUT, Kind.PLAYED_FOR_YOU))
 
 
 @with_a_board

@@ -125,7 +125,7 @@ def test_a_reminder_of_a_decision_offers_the_choices(post: Postbox) -> None:
 
         clocks.remind_due(post.world.service, post.world.now)
     mail = post.composed(post.row(Kind.REMINDER))
-    assert "Your decision is waited for" in mail.text
+    assert "waits for your decision" in mail.text
     assert "?use=0" in mail.text
 
 
