@@ -30,10 +30,14 @@ def zone(name: str) -> ZoneInfo:
 
 def deadline(start: datetime, hours: int, zone_name: str) -> datetime:
     """When the time for a move ends: that many hours later, but not in the player's night."""
-    end = start.astimezone(UTC) + timedelta(hours=hours)
-    local = end.astimezone(zone(zone_name))
+    return by_day(start + timedelta(hours=hours), zone_name)
+
+
+def by_day(moment: datetime, zone_name: str) -> datetime:
+    """This moment, or the next morning if it falls into the player's night."""
+    local = moment.astimezone(zone(zone_name))
     if NIGHT_ENDS <= local.hour < NIGHT_BEGINS:
-        return end
+        return moment.astimezone(UTC)
     morning = local.date() + timedelta(days=1 if local.hour >= NIGHT_BEGINS else 0)
     return datetime.combine(morning, time(NIGHT_ENDS), zone(zone_name)).astimezone(UTC)
 

@@ -1,6 +1,6 @@
 """Absence: more time, holiday, resigning, coming back. Nobody's game dies because one person left."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from flask_babel import lazy_gettext as _
 from sqlalchemy import select
@@ -80,18 +80,32 @@ def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: 
         before, person.holiday_until = person.holiday_until, last_day
         if before == last_day:
             return
+        until = _clocks_wait_until(last_day, person.zone, now)
+        pause = until - _clocks_wait_until(before, person.zone, now)
         own = select(Seat.game_id).where(Seat.person_id == person_id).order_by(Seat.game_id)
         for game_id in session.scalars(own).all():
             game = locked(session, game_id)
             seat = seat_of(game, person_id)
             if game.status is not GameStatus.RUNNING or seat is None or seat.plays_itself:
                 continue
-            start_clock(game, seat, now)
+            _put_off(game, seat, pause)
             if last_day is not None:
-                until = clock.end_of(last_day, person.zone)
                 _announce(session, game, seat, NoticeKind.HOLIDAY, now, until)
             elif before is not None and now < clock.end_of(before, person.zone):
                 _announce(session, game, seat, NoticeKind.CAME_BACK, now)
+
+
+def _clocks_wait_until(last_day: date | None, zone: str, now: datetime) -> datetime:
+    """Until when a holiday makes clocks wait: without one, or after it, they run now."""
+    return now if last_day is None else max(now, clock.end_of(last_day, zone))
+
+
+def _put_off(game: Game, seat: Seat, pause: timedelta) -> None:
+    """What was left of the time is left after the pause; a negative one ends a holiday early."""
+    if seat.due_at is None or seat.person is None or game.pace_hours is None:
+        return
+    seat.due_at = clock.by_day(seat.due_at + pause, seat.person.zone)
+    seat.remind_at = clock.reminder(seat.due_at, game.pace_hours)
 
 
 def _check_holiday(last_day: date, today: date) -> None:

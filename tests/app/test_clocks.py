@@ -1,6 +1,7 @@
 """Clocks, absence and the stand-in."""
 
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 
 import pytest
 from sqlalchemy import select
@@ -8,7 +9,7 @@ from sqlalchemy import select
 from app import clock
 from app.models import By, GameStatus, Kind, Move, Notice, NoticeKind
 from app.refused import Invalid, TooLate
-from app.usecases import absence, clocks, stand_ins
+from app.usecases import absence, clocks, people, stand_ins
 from app.usecases.games import locked
 from tests.world import World
 
@@ -176,6 +177,62 @@ def test_a_holiday_pauses_the_clock_and_is_announced(world: World) -> None:
     due = world.seats(key)[0].due_at
     assert due is not None
     assert due - world.now < timedelta(days=3)
+
+
+def holiday(world: World, days: int | None) -> None:
+    """Ann is away for so many days more, or comes back."""
+    last = None if days is None else (world.now + timedelta(days=days)).date()
+    absence.go_on_holiday(world.service, world.person("Ann"), last, world.now)
+
+
+def due(world: World, key: str) -> datetime:
+    found = world.seats(key)[0].due_at
+    assert found is not None
+    return found
+
+
+def test_a_holiday_keeps_the_time_that_was_granted(world: World) -> None:
+    key = world.start_game("Bob")
+    for _ in range(absence.MOST_MORE_TIME):
+        absence.ask_more_time(world.service, world.link(key, 0), world.now)
+    left = due(world, key) - world.now
+    holiday(world, 3)
+    assert due(world, key) >= clock.end_of((world.now + timedelta(days=3)).date(), "UTC") + left
+    world.later(days=1)
+    holiday(world, None)
+    assert left <= due(world, key) - world.now < left + timedelta(days=1)
+
+
+def test_a_holiday_does_not_hand_out_time_anew(world: World) -> None:
+    key = world.start_game("Bob")
+    world.later(hours=45)
+    holiday(world, 3)
+    left = due(world, key) - clock.end_of((world.now + timedelta(days=3)).date(), "UTC")
+    assert timedelta(hours=3) <= left <= timedelta(hours=9), "three hours, put off to the morning"
+
+
+@pytest.mark.parametrize("chance", range(8))
+def test_however_holidays_are_planned_the_time_that_is_left_only_waits(world: World, chance: int) -> None:
+    """It never gets less, nor more than by a night for each change of mind."""
+    dice = Random(chance)
+    world.now += timedelta(minutes=dice.randrange(24 * 60))
+    world.person("Ann", zone=dice.choice(["UTC", "Europe/Berlin", "America/Denver"]))
+    key = world.start_game("Bob", pace_hours=dice.choice([12, 72]))
+    zone = clock.zone(people.person(world.service, world.person("Ann")).zone)
+    left, away, changes = due(world, key) - world.now, False, 0
+    for _ in range(8):
+        if not away and dice.random() < 0.5:
+            gone = min(timedelta(hours=dice.randrange(5)), left)
+            world.now, left = world.now + gone, left - gone
+        holiday(world, None if away and dice.random() < 0.4 else dice.randint(3, 30))
+        last = people.person(world.service, world.person("Ann")).holiday_until
+        away, changes = last is not None, changes + 1
+        runs_from = clock.end_of(last, zone.key) if last else world.now
+        assert left <= due(world, key) - runs_from <= left + changes * timedelta(hours=11)
+        left = due(world, key) - runs_from if not away else left
+        assert clock.NIGHT_ENDS <= due(world, key).astimezone(zone).hour < clock.NIGHT_BEGINS
+        if away:
+            world.later(hours=dice.randrange(24))
 
 
 @pytest.mark.parametrize("days", [-1, 43])
