@@ -70,6 +70,8 @@ def _still_true(row: Notification, game: Game, seat: Seat, person: Person) -> bo
         return game.status is GameStatus.OPEN and seat.joined_at is None
     if row.kind is Kind.DECLINED:
         return game.status is GameStatus.OPEN and any(each.is_open for each in game.seats)
+    if row.kind is Kind.CANCELLED:
+        return game.status is GameStatus.CANCELLED
     if row.kind is not Kind.GAME_OVER and game.status is not GameStatus.RUNNING:
         return False  # the last mail tells everything
     return row.kind not in ABOUT_A_DEBT or row.version == seat.owes_version
@@ -135,6 +137,7 @@ def _filled(line: str) -> str:
 _FACTS: dict[Kind, Callable[[Service, Session, Game, Seat], facts.Facts]] = {
     Kind.INVITATION: facts.invitation,
     Kind.DECLINED: facts.declined,
+    Kind.CANCELLED: facts.cancelled,
     Kind.GAME_STARTED: facts.news,
     Kind.YOUR_TURN: facts.your_turn,
     Kind.DECIDE: facts.decide,

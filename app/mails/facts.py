@@ -61,6 +61,11 @@ def declined(service: Service, _session: Session, game: Game, _seat: Seat) -> Fa
     return {"link": service.link("g", game.key)}
 
 
+def cancelled(service: Service, _session: Session, _game: Game, _seat: Seat) -> Facts:
+    """The game the receiver has joined is not to be."""
+    return {"link": service.settings.base_url}
+
+
 def news(service: Service, _session: Session, game: Game, seat: Seat) -> Facts:
     """The board, and what happened since the receiver's last own move."""
     assert seat.number is not None

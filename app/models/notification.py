@@ -14,6 +14,7 @@ class Kind(StrEnum):
 
     INVITATION = "invitation"
     DECLINED = "declined"
+    CANCELLED = "cancelled"
     GAME_STARTED = "game-started"
     YOUR_TURN = "your-turn"
     DECIDE = "decide"

@@ -175,7 +175,7 @@ def _step_out(session: Session, game_id: int, person_id: int, now: datetime) -> 
     if game.status is GameStatus.RUNNING:
         hand_over(session, game, seat, now)
     elif game.host_id == person_id:
-        call_off(session, game)
+        call_off(session, game, now)
     else:
         give_up(session, game, seat, now)
     return game

@@ -121,17 +121,20 @@ def fill_seat(service: Service, key: str, host_id: int, seat_id: int, guest: str
     wake_for(service, game)
 
 
-def cancel(service: Service, key: str, host_id: int) -> None:
+def cancel(service: Service, key: str, host_id: int, now: datetime) -> None:
     """Give up a game that has not started."""
     with service.database.writing() as session:
-        call_off(session, _hosted(session, key, host_id))
+        call_off(session, _hosted(session, key, host_id), now)
+    service.wake.deliver()
 
 
-def call_off(session: Session, game: Game) -> None:
-    """The game is not to be; its invitations no longer stand."""
+def call_off(session: Session, game: Game, now: datetime) -> None:
+    """The game is not to be: its invitations no longer stand, and whoever has joined is told."""
     game.status = GameStatus.CANCELLED
     for seat in game.seats:
         void_invitation(session, seat)
+        if seat.joined_at is not None and seat.person_id not in (None, game.host_id):
+            owe_mail(session, Kind.CANCELLED, game, seat, now)
 
 
 def rematch(service: Service, key: str, person_id: int, now: datetime) -> Game:

@@ -84,7 +84,8 @@ def fill_seat(key: str, seat_id: int) -> AnyResponse:
 @pages.post("/g/<key>/cancel")
 def cancel(key: str) -> AnyResponse:
     """Give up a game that has not started."""
-    hosting.cancel(visitor.service(), key, visitor.must_be_signed_in())
+    hosting.cancel(visitor.service(), key, visitor.must_be_signed_in(), clock.now())
+    visitor.tell(_("The game is cancelled. Who had joined is told by mail."))
     return redirect(url_for("account.my_games"))
 
 

@@ -189,20 +189,29 @@ def test_only_the_host_fills_seats_and_cancels(world: World) -> None:
     with pytest.raises(NotAllowed):
         hosting.fill_seat(world.service, key, bob, world.seats(key)[2].id, "bot:greedy", world.now)
     with pytest.raises(NotAllowed):
-        hosting.cancel(world.service, key, bob)
+        hosting.cancel(world.service, key, bob, world.now)
 
 
 def test_a_cancelled_game_invites_nobody(world: World) -> None:
     key = world.open_game("Bob")
-    hosting.cancel(world.service, key, world.person("Ann"))
+    hosting.cancel(world.service, key, world.person("Ann"), world.now)
     assert world.game(key).status is GameStatus.CANCELLED
     assert {mail.delivery for mail in world.mails(Kind.INVITATION)} == {Delivery.VOID}
+
+
+def test_who_has_joined_a_game_is_told_when_it_is_cancelled(world: World) -> None:
+    key = world.open_game("Bob", "Cleo", "bot:greedy")
+    joining.join(world.service, invitation(world, key, 1), "", "", world.now)
+    hosting.cancel(world.service, key, world.person("Ann"), world.now)
+    assert [(mail.kind, mail.person_id) for mail in world.pending()] == [
+        (Kind.CANCELLED, world.person("Bob"))
+    ]
 
 
 def test_a_running_game_cannot_be_cancelled(world: World) -> None:
     key = world.start_game("Bob")
     with pytest.raises(TooLate):
-        hosting.cancel(world.service, key, world.person("Ann"))
+        hosting.cancel(world.service, key, world.person("Ann"), world.now)
 
 
 def test_a_rematch_invites_the_same_table_and_two_askers_get_one_game(world: World) -> None:
@@ -234,7 +243,7 @@ def test_after_a_rematch_was_cancelled_another_one_can_be_asked_for(world: World
     key = world.start_game("Bob")
     world.play_on(key)
     first = hosting.rematch(world.service, key, world.person("Ann"), world.now)
-    hosting.cancel(world.service, first.key, world.person("Ann"))
+    hosting.cancel(world.service, first.key, world.person("Ann"), world.now)
     second = hosting.rematch(world.service, key, world.person("Bob"), world.now)
     assert second.key != first.key
     assert second.status is GameStatus.OPEN

@@ -125,8 +125,12 @@ def test_the_page_of_a_game_that_waits_for_players(world: World) -> None:
     shown(world.client(world.anna), f"/open/{token}")
     assert "Answer the invitation" in shown(world.client(world.bert), "/my-games")
     shown(world.client(world.anna), "/my-games")
-    hosting.cancel(world.service, key, world.anna)
-    assert "was cancelled" in shown(world.client(world.anna), f"/g/{key}")
+    hosting.cancel(world.service, key, world.anna, world.now)
+    for address in (f"/g/{key}", f"/open/{token}"):
+        page = shown(world.client(world.anna), address)
+        assert "was cancelled" in page
+        assert "waits for somebody" not in page
+        assert "taken" not in page
 
 
 def test_an_invitation_that_came_back_is_shown(world: World) -> None:

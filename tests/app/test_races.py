@@ -87,7 +87,7 @@ def test_a_game_is_joined_or_cancelled(world: World) -> None:
         world,
         key,
         lambda: joining.join(world.service, token, "", "", world.now),
-        lambda: hosting.cancel(world.service, key, ann),
+        lambda: hosting.cancel(world.service, key, ann, world.now),
     )
     joined = world.game(key).status is GameStatus.RUNNING
     assert outcomes == (["done", "TooLate"] if joined else ["LinkUsedUp", "done"])
@@ -173,7 +173,7 @@ def test_who_is_erased_while_the_game_is_cancelled_is_erased(world: World) -> No
     outcomes = at_once(
         world,
         key,
-        lambda: hosting.cancel(world.service, key, ann),
+        lambda: hosting.cancel(world.service, key, ann, world.now),
         lambda: erasing.erase(world.service, bob, world.now),
     )
     assert outcomes == ["done", "done"]

@@ -9,6 +9,7 @@ from sqlalchemy import update
 from app.mails import compose
 from app.models import Kind, Mailing, Notification, Person, Seat
 from app.usecases import absence, clocks, hosting, joining, sign_in, stand_ins
+from app.usecases.games import seated
 from engine import Move
 from tests.world import World, asking_move
 
@@ -111,6 +112,16 @@ class Postbox:
         token = self.world.service.tokens.invitation(bob.seat_id, bob.person_id)
         joining.decline(self.world.service, token, False, self.world.now)
         return self.row(Kind.DECLINED)
+
+    def cancelled(self) -> Notification:
+        bob = self.invitation()
+        assert bob.seat_id is not None
+        service, game_id = self.world.service, bob.game_id
+        joining.join(service, service.tokens.invitation(bob.seat_id, bob.person_id), "", "", self.world.now)
+        assert game_id is not None
+        game = seated(service, game_id)
+        hosting.cancel(service, game.key, game.host_id, self.world.now)
+        return self.row(Kind.CANCELLED, "Bob")
 
     def started(self) -> str:
         """A game of Ann, Bob and Cleo, a move of Ann's away from its beginning."""

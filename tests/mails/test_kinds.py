@@ -47,9 +47,25 @@ def test_a_host_is_told_who_is_still_at_the_table(post: Postbox) -> None:
 
 def test_a_free_seat_is_no_news_once_the_game_is_cancelled(post: Postbox) -> None:
     row = post.bring_about(Kind.DECLINED)
-    hosting.cancel(post.world.service, game_of(post, row).key, row.person_id)
+    hosting.cancel(post.world.service, game_of(post, row).key, row.person_id, post.world.now)
     with pytest.raises(Void):
         post.composed(row)
+
+
+def test_a_guest_is_told_who_has_cancelled_the_game(post: Postbox) -> None:
+    row = post.bring_about(Kind.CANCELLED)
+    assert "Ann has cancelled “Sunday game” before it started." in words(post.composed(row).text)
+    post.change("Ann", erased_at=post.world.now, name="")
+    assert "“Sunday game” was cancelled by its host" in words(post.composed(row).text)
+
+
+@pytest.mark.parametrize("kind", [Kind.GAME_OVER, Kind.CANCELLED])
+def test_the_last_mail_of_a_game_does_not_offer_the_end_of_its_mails(post: Postbox, kind: Kind) -> None:
+    mail = post.composed(post.bring_about(kind))
+    for part in (mail.text, mail.html):
+        assert "No more mails" not in part
+        assert "Language, time zone, holiday and mails" in part
+    assert mail.message["List-Unsubscribe"]
 
 
 def test_the_first_mail_of_a_game_holds_the_promise_about_the_shuffle(post: Postbox) -> None:
