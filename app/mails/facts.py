@@ -44,8 +44,7 @@ def digest(service: Service, session: Session, person: Person) -> Facts:
     rows = session.execute(
         select(Game, Seat)
         .join(Seat, Seat.game_id == Game.id)
-        .where(Seat.person_id == person.id, Seat.owes_version.is_not(None), Seat.resigned_at.is_(None))
-        .where(~Seat.away, ~Seat.muted)
+        .where(Seat.person_id == person.id, Seat.is_waited_for, ~Seat.muted)
         .order_by(Seat.due_at, Seat.id)
     )
     waiting = [

@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import ColumnElement, ForeignKey, Index, String, UniqueConstraint, and_
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.models.columns import Model, index_where
@@ -70,3 +71,14 @@ class Seat(Model):
     def plays_itself(self) -> bool:
         """The worker plays here without waiting for anybody."""
         return self.bot is not None or self.away or self.resigned_at is not None
+
+    @hybrid_property
+    def is_waited_for(self) -> bool:
+        """The game waits for the person who sits here."""
+        return self.owes_version is not None and not self.plays_itself
+
+    @is_waited_for.inplace.expression
+    @classmethod
+    def _is_waited_for(cls) -> ColumnElement[bool]:
+        owes = cls.owes_version.is_not(None)
+        return and_(owes, cls.bot.is_(None), ~cls.away, cls.resigned_at.is_(None))

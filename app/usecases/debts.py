@@ -42,7 +42,7 @@ def note_debts(writer: Writer, game: Game, state: GameState, now: datetime, pres
         seat.owes_since = None if version is None else now
         seat.more_time = 0
         start_clock(game, seat, now)
-        if version is not None and not seat.plays_itself:
+        if version is not None and seat.is_waited_for:
             later = ON_THE_PAGE if seat is present else timedelta(0)
             owe_news(writer, mail_about(version), game, seat, now, later)
 

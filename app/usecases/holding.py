@@ -28,9 +28,7 @@ def resume(service: Service, now: datetime) -> int:
         if not is_held(session):
             return 0
         query = select(Seat.game_id).join(Game, Game.id == Seat.game_id).distinct()
-        games = session.scalars(
-            query.where(Game.status == GameStatus.RUNNING, Seat.owes_version.is_not(None))
-        )
+        games = session.scalars(query.where(Game.status == GameStatus.RUNNING, Seat.is_waited_for))
         waiting = list(games)
     restarted = sum(_restart_clocks(service, game_id, now) for game_id in waiting)
     with service.database.writing() as session:
@@ -42,7 +40,7 @@ def resume(service: Service, now: datetime) -> int:
 def _restart_clocks(service: Service, game_id: int, now: datetime) -> int:
     with service.database.writing() as session:
         game = locked(session, game_id)
-        owing = [seat for seat in game.seats if seat.owes_version is not None and not seat.plays_itself]
+        owing = [seat for seat in game.seats if seat.is_waited_for]
         for seat in owing:
             start_clock(game, seat, now)
         return len(owing)

@@ -49,7 +49,7 @@ def resend(service: Service, key: str, now: datetime) -> int:
         game = locked(session, key)
         count = 0
         for seat in game.seats:
-            if seat.owes_version is None or seat.plays_itself:
+            if seat.owes_version is None or not seat.is_waited_for:
                 continue
             mail = session.scalar(
                 select(Notification)

@@ -183,13 +183,13 @@ def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
             .join(Seat, Seat.game_id == Game.id)
             .where(Seat.person_id == person_id, Game.status != GameStatus.CANCELLED)
             .where(or_(Game.status != GameStatus.UNCONFIRMED, Game.host_id == person_id))
-            .order_by(Seat.owes_version.is_(None), Game.id.desc())
+            .order_by(~Seat.is_waited_for, Game.id.desc())
             .limit(MOST_GAMES)
             .options(undefer(Game.result))
         ).all()
         games = [(game, seat) for game, seat in rows]
     never = datetime.max.replace(tzinfo=UTC)
-    return sorted(games, key=lambda row: (row[1].owes_version is None, row[1].due_at or never))
+    return sorted(games, key=lambda row: (not row[1].is_waited_for, row[1].due_at or never))
 
 
 def listed_games(service: Service) -> list[Game]:

@@ -85,7 +85,7 @@ def send_fresh_link(service: Service, link: TurnLink, now: datetime) -> None:
     with service.database.writing() as session:
         game = locked(session, link.game)
         seat = _seat(game, link)
-        if seat.owes_version is None or seat.person is None or seat.plays_itself:
+        if seat.owes_version is None or not seat.is_waited_for:
             raise NotThere(_("Nobody waits for this seat now."), _("Look at the board as it is now."))
         kind = mail_about(seat.owes_version)
         so_far = _mails_so_far(session, seat, kind)
@@ -125,18 +125,17 @@ def _passed(service: Service, game: Game, seat: Seat, link: TurnLink, me: int | 
 
 
 def _again(seat: Seat, link: TurnLink) -> TurnLink | None:
-    if seat.owes_version is None or seat.plays_itself:
+    if seat.owes_version is None or not seat.is_waited_for:
         return None
     return link._replace(version=seat.owes_version)
 
 
 def _elsewhere(session: Session, game: Game, person_id: int) -> Elsewhere | None:
     """The most urgent of the other games that wait for a person."""
-    waits = (Seat.owes_version.is_not(None), ~Seat.away, Seat.resigned_at.is_(None))
     row = session.execute(
         select(Game.title, Game.key, Seat.number, Seat.owes_version)
         .join(Seat, Seat.game_id == Game.id)
-        .where(Seat.person_id == person_id, *waits, Game.id != game.id)
+        .where(Seat.person_id == person_id, Seat.is_waited_for, Game.id != game.id)
         .order_by(Seat.due_at.is_(None), Seat.due_at, Game.id.desc())
         .limit(1)
     ).one_or_none()

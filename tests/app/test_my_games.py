@@ -1,9 +1,10 @@
-"""My games: of what is over, who has won."""
+"""My games: what waits for me, and of what is over, who has won."""
 
 import pytest
 from sqlalchemy import update
 
 from app.models import Game
+from app.usecases import absence
 from tests.doors.visiting import visitor
 from tests.world import World
 
@@ -27,3 +28,13 @@ def test_a_game_that_is_over_names_who_has_won(
     ann = visitor(world, "Ann")
     answer = ann.request("GET", "/my-games", headers={"Accept-Language": language})
     assert told in ann.page(answer, "/my-games").text
+
+
+def test_a_game_does_not_wait_for_somebody_who_has_resigned(world: World) -> None:
+    key, ann = world.start_game("Bob"), visitor(world, "Ann")
+    assert "Your turn" in ann.get("/my-games").text
+    absence.resign(world.service, key, world.person("Ann"), world.now)
+    page = ann.get("/my-games")
+    assert "Your turn" not in page.text
+    assert "Others are to move" in page.text
+    assert "You have resigned" in page.text
