@@ -56,7 +56,8 @@ def _mail(
         return _rendered(service, row, person, told, service.link("u", service.tokens.mute(person.id, None)))
     if game is None or seat is None or not _still_true(row, game, seat, person):
         raise Void
-    told = {"game": game, "seat": seat, **_FACTS[row.kind](service, session, game, seat)}
+    about = None if row.about_id is None else session.get(Person, row.about_id)
+    told = {"game": game, "seat": seat, "about": about, **_FACTS[row.kind](service, session, game, seat)}
     # Who is invited has no seat to keep: the end of the mails is the end of all of them.
     which = None if row.kind is Kind.INVITATION else seat.id
     leave = service.link("u", service.tokens.mute(person.id, which))
@@ -68,7 +69,7 @@ def _still_true(row: Notification, game: Game, seat: Seat, person: Person) -> bo
         return False
     if row.kind is Kind.INVITATION:
         return game.status is GameStatus.OPEN and seat.joined_at is None
-    if row.kind is Kind.DECLINED:
+    if row.kind in (Kind.DECLINED, Kind.LEFT):
         return game.status is GameStatus.OPEN and any(each.is_open for each in game.seats)
     if row.kind is Kind.CANCELLED:
         return game.status is GameStatus.CANCELLED
@@ -136,7 +137,8 @@ def _filled(line: str) -> str:
 
 _FACTS: dict[Kind, Callable[[Service, Session, Game, Seat], facts.Facts]] = {
     Kind.INVITATION: facts.invitation,
-    Kind.DECLINED: facts.declined,
+    Kind.DECLINED: facts.free_seat,
+    Kind.LEFT: facts.free_seat,
     Kind.CANCELLED: facts.cancelled,
     Kind.GAME_STARTED: facts.news,
     Kind.YOUR_TURN: facts.your_turn,

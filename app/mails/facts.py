@@ -55,7 +55,7 @@ def digest(service: Service, session: Session, person: Person) -> Facts:
     return {"waiting": waiting, "game": None}
 
 
-def declined(service: Service, _session: Session, game: Game, _seat: Seat) -> Facts:
+def free_seat(service: Service, _session: Session, game: Game, _seat: Seat) -> Facts:
     """A seat of the host's game is free again."""
     return {"link": service.link("g", game.key)}
 

@@ -14,6 +14,7 @@ class Kind(StrEnum):
 
     INVITATION = "invitation"
     DECLINED = "declined"
+    LEFT = "left"
     CANCELLED = "cancelled"
     GAME_STARTED = "game-started"
     YOUR_TURN = "your-turn"
@@ -49,6 +50,7 @@ class Notification(Model):
         index_where("delivery = 'pending'", "person_id", name="ix_notifications_pending_person_id"),
         index_where("delivery = 'quarantined'", "id", name="ix_notifications_quarantined"),
         index_where("sign_in_id IS NOT NULL", "sign_in_id"),
+        index_where("about_id IS NOT NULL", "about_id"),
         Index(None, "seat_id"),
         Index(None, "person_id"),
     )
@@ -59,6 +61,8 @@ class Notification(Model):
     game_id: Mapped[int | None] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"))
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"))
     sign_in_id: Mapped[int | None] = mapped_column(ForeignKey("sign_ins.id", ondelete="CASCADE"))
+    about_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
+    """Somebody else whom the mail tells of."""
     move_number: Mapped[int] = mapped_column(default=0)
     version: Mapped[int | None]
     """What the seat owed when this was written; the mail is void once that has passed."""

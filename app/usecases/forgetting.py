@@ -49,6 +49,8 @@ def _forget_people(session: Session, now: datetime) -> int:
         return 0
     # Said anew now that they are locked: somebody may just have been invited.
     strangers = session.scalars(select(Person.id).where(Person.id.in_(found), _is_stranger(now))).all()
+    told_of = Notification.about_id.in_(strangers)
+    session.execute(update(Notification).where(told_of).values(about_id=None))
     session.execute(delete(Person).where(Person.id.in_(strangers)))
     session.execute(update(Person).where(Person.id.in_(found)).values(reviewed_at=now))
     return len(strangers)

@@ -166,10 +166,11 @@ def _take(session: Session, game: Game, seat: Seat, now: datetime) -> None:
 
 
 def give_up(session: Session, game: Game, seat: Seat, now: datetime) -> None:
-    """The seat of a game that has not started is open again, and the host is told."""
+    """The seat of a game that has not started is open again, and the host is told who does not play."""
     void_invitation(session, seat)
+    kind, guest = Kind.DECLINED if seat.joined_at is None else Kind.LEFT, seat.person_id
     seat.person, seat.joined_at = None, None
     host = seat_of(game, game.host_id)
     if host is not None and game.status is GameStatus.OPEN:
-        nth = mails_so_far(session, host, Kind.DECLINED)
-        owe_mail(session, Kind.DECLINED, game, host, now, nth=nth)
+        nth = mails_so_far(session, host, kind)
+        owe_mail(session, kind, game, host, now, nth=nth, about=guest)

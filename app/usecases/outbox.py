@@ -43,8 +43,9 @@ def owe_mail(
     now: datetime,
     later: timedelta = timedelta(0),
     nth: int = 0,
+    about: int | None = None,
 ) -> None:
-    """Owe a mail about a game to the person on a seat."""
+    """Owe a mail about a game to the person on a seat; `about` is somebody else it tells of."""
     assert seat.person_id is not None
     writer.add(
         Notification(
@@ -52,6 +53,7 @@ def owe_mail(
             person_id=seat.person_id,
             game_id=game.id,
             seat_id=seat.id,
+            about_id=about,
             move_number=game.move_count,
             version=seat.owes_version if kind in ABOUT_A_DEBT else None,
             nth=nth,

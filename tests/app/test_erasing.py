@@ -65,6 +65,7 @@ def test_every_column_about_a_person_is_in_it_or_says_nothing_about_them(world: 
             "game_id",
             "seat_id",
             "sign_in_id",
+            "about_id",
             "move_number",
             "version",
             "nth",

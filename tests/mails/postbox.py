@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from sqlalchemy import update
 
 from app.mails import compose
-from app.models import Kind, Mailing, Notification, Person, Seat
+from app.models import Game, Kind, Mailing, Notification, Person, Seat
 from app.usecases import absence, clocks, hosting, joining, sign_in, stand_ins
 from app.usecases.games import seated
 from engine import Move
@@ -113,14 +113,20 @@ class Postbox:
         joining.decline(self.world.service, token, False, self.world.now)
         return self.row(Kind.DECLINED)
 
-    def cancelled(self) -> Notification:
+    def joined(self) -> Game:
+        """A game that Bob has joined, and Cleo has not."""
         bob = self.invitation()
         assert bob.seat_id is not None
-        service, game_id = self.world.service, bob.game_id
-        joining.join(service, service.tokens.invitation(bob.seat_id, bob.person_id), "", "", self.world.now)
-        assert game_id is not None
-        game = seated(service, game_id)
-        hosting.cancel(service, game.key, game.host_id, self.world.now)
+        token = self.world.service.tokens.invitation(bob.seat_id, bob.person_id)
+        return joining.join(self.world.service, token, "", "", self.world.now)
+
+    def left(self) -> Notification:
+        joining.leave(self.world.service, self.joined().key, self.world.person("Bob"), self.world.now)
+        return self.row(Kind.LEFT)
+
+    def cancelled(self) -> Notification:
+        game = self.joined()
+        hosting.cancel(self.world.service, game.key, game.host_id, self.world.now)
         return self.row(Kind.CANCELLED, "Bob")
 
     def started(self) -> str:

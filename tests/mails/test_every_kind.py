@@ -26,7 +26,7 @@ WITH_A_BOARD = (
     Kind.GAME_OVER,
 )
 WITH_PICTURES = (Kind.INVITATION, *WITH_A_BOARD)
-ABOUT_A_GAME = (Kind.INVITATION, Kind.DECLINED, Kind.CANCELLED, *WITH_A_BOARD)
+ABOUT_A_GAME = (Kind.INVITATION, Kind.DECLINED, Kind.LEFT, Kind.CANCELLED, *WITH_A_BOARD)
 every_kind = pytest.mark.parametrize("kind", list(Kind))
 with_a_board = pytest.mark.parametrize("kind", WITH_A_BOARD)
 about_a_game = pytest.mark.parametrize("kind", ABOUT_A_GAME)

@@ -45,6 +45,22 @@ def test_a_host_is_told_who_is_still_at_the_table(post: Postbox) -> None:
     assert "- Ann\n- Open seat\n- Cleo (has not answered yet)\n" in text
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (Kind.DECLINED, "Bob (bob@example.org) has declined your invitation to “Sunday game”."),
+        (Kind.LEFT, "Bob has left your game “Sunday game”."),
+    ],
+)
+def test_a_host_is_told_who_does_not_play(post: Postbox, kind: Kind, told: str) -> None:
+    row = post.bring_about(kind)
+    mail = post.composed(row)
+    for part in (mail.text, re.sub("<[^>]+>", "", mail.html)):
+        assert f"{told} So a seat is free again." in words(part)
+    post.change("Bob", erased_at=post.world.now, name="")
+    assert "A guest of your game “Sunday game” does not play." in words(post.composed(row).text)
+
+
 def test_a_free_seat_is_no_news_once_the_game_is_cancelled(post: Postbox) -> None:
     row = post.bring_about(Kind.DECLINED)
     hosting.cancel(post.world.service, game_of(post, row).key, row.person_id, post.world.now)

@@ -13,6 +13,7 @@ from tests.translations.catalogs import TRANSLATED, forms, messages, written
 SUBJECTS = {
     Kind.INVITATION: (f"Ann lädt dich zu Cacao ein: {TITLE}", f"Ann nodigt je uit voor Cacao: {TITLE}"),
     Kind.DECLINED: (f"Ein Platz ist frei: {TITLE}", f"Een plaats is vrij: {TITLE}"),
+    Kind.LEFT: (f"Ein Platz ist frei: {TITLE}", f"Een plaats is vrij: {TITLE}"),
     Kind.CANCELLED: (f"Abgesagt: {TITLE}", f"Afgezegd: {TITLE}"),
     Kind.GAME_STARTED: (f"Die Partie hat begonnen: {TITLE}", f"Het spel is begonnen: {TITLE}"),
     Kind.YOUR_TURN: (f"Du bist am Zug: {TITLE}", f"Jouw beurt: {TITLE}"),
@@ -32,7 +33,7 @@ ENGLISH = re.compile(
     r"\b(?:the|you|your|and|this|that|with|from|tiles?|workers?|market|temple|turn|until|sun|jungle|since)\b",
     re.I,
 )
-WITHOUT_A_BOARD = (Kind.INVITATION, Kind.DECLINED, Kind.CANCELLED, Kind.SIGN_IN, Kind.DIGEST)
+WITHOUT_A_BOARD = (Kind.INVITATION, Kind.DECLINED, Kind.LEFT, Kind.CANCELLED, Kind.SIGN_IN, Kind.DIGEST)
 
 every_kind = pytest.mark.parametrize("kind", list(Kind))
 every_language = pytest.mark.parametrize("language", TRANSLATED)
