@@ -49,6 +49,10 @@ class LinkUsedUp(Refused):
     advice = _("Ask for a new one; it is in your mailbox in a moment.")
 
 
+class SignInUsedUp(LinkUsedUp):
+    """A sign-in link that worked once or is too old: the page with this reason asks for another one."""
+
+
 class NotAllowed(Refused):
     """Somebody else may do this."""
 

@@ -2,24 +2,29 @@
 
 from datetime import datetime, timedelta
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app import texts
 from app.counting import LINKS_TO_INBOX
 from app.models import Game, Person, SignIn, SignInFor
-from app.refused import LinkUsedUp
+from app.refused import SignInUsedUp
 from app.service import Service
+from app.usecases.games import check_key
 from app.usecases.outbox import owe_sign_in
 from app.usecases.people import found_or_made, refuses_mail
 
 GOOD_FOR = timedelta(minutes=30)
 
 
-def ask(service: Service, address: str, language: str, now: datetime) -> None:
-    """Mail a sign-in link. Known and unknown addresses are answered alike."""
+def ask(service: Service, address: str, language: str, now: datetime, key: str = "") -> None:
+    """Mail a sign-in link, be it one that leads to a game. Known and unknown addresses are answered alike."""
+    if key:
+        check_key(key)
     with service.database.writing() as session:
         person = found_or_made(session, address, now, language=language)
-        owe_link(service, session, person, now)
+        game = session.scalar(select(Game).where(Game.key == key)) if key else None
+        owe_link(service, session, person, now, game=game)
     service.wake.deliver()
 
 
@@ -57,6 +62,19 @@ def look(service: Service, token: str, now: datetime) -> tuple[SignIn, str | Non
         return sign_in, game.title if game else None
 
 
+def led_to(service: Service, token: str, me: int | None) -> str | None:
+    """The key of the game, if any, to which a link has led whoever is signed in; for others it is used up."""
+    sign_in_id = service.tokens.read_sign_in(token)
+    with service.database.reading() as session:
+        sign_in = session.get(SignIn, sign_in_id)
+        if sign_in is None or sign_in.person_id != me:
+            raise SignInUsedUp
+        if sign_in.used_at is None and sign_in.purpose is not SignInFor.NOTHING:
+            raise SignInUsedUp  # it ran out before it did what it was for
+        game = session.get(Game, sign_in.game_id) if sign_in.game_id else None
+        return game.key if game else None
+
+
 def take(session: Session, sign_in_id: int, now: datetime) -> SignIn:
     """Use a link up; only one of two clicks at the same time gets it."""
     sign_in = _usable(session.get(SignIn, sign_in_id, with_for_update={"of": SignIn}), now)
@@ -66,5 +84,5 @@ def take(session: Session, sign_in_id: int, now: datetime) -> SignIn:
 
 def _usable(sign_in: SignIn | None, now: datetime) -> SignIn:
     if sign_in is None or sign_in.used_at is not None or sign_in.expires_at <= now:
-        raise LinkUsedUp
+        raise SignInUsedUp
     return sign_in

@@ -8,7 +8,7 @@ from werkzeug import Response
 
 from app import clock
 from app.counting import SIGN_INS
-from app.refused import Invalid
+from app.refused import Invalid, SignInUsedUp
 from app.tokens import TurnLink
 from app.usecases import absence, erasing, joining, people, reading, sign_in
 from app.views import visitor
@@ -30,7 +30,8 @@ def ask() -> str:
 @limit(SIGN_INS)
 def send_link() -> Response:
     """Mail a sign-in link; the answer is the same for everybody."""
-    sign_in.ask(visitor.service(), request.form.get("address", ""), visitor.language(), clock.now())
+    address, key = (request.form.get(field, "") for field in ("address", "game"))
+    sign_in.ask(visitor.service(), address, visitor.language(), clock.now(), key)
     return redirect(url_for("account.mail_is_out"))
 
 
@@ -41,9 +42,12 @@ def mail_is_out() -> str:
 
 
 @pages.get("/s/<token>")
-def look_sign_in(token: str) -> str:
+def look_sign_in(token: str) -> str | Response:
     """Shows what the link will do; mail scanners that open it use nothing up."""
-    found, title = sign_in.look(visitor.service(), token, clock.now())
+    try:
+        found, title = sign_in.look(visitor.service(), token, clock.now())
+    except SignInUsedUp:
+        return _lead_on(sign_in.led_to(visitor.service(), token, visitor.signed_in()))
     visitor.speak_to(found.person)
     return render_template("account/use_link.html", sign_in=found, title=title, token=token)
 
@@ -53,7 +57,11 @@ def use_sign_in(token: str) -> Response:
     """Sign in, and do what the link is for."""
     person, game = joining.use_sign_in(visitor.service(), token, clock.now())
     visitor.sign_in(person)
-    return redirect(url_for("game.look", key=game.key) if game else url_for("account.my_games"))
+    return _lead_on(game.key if game else None)
+
+
+def _lead_on(key: str | None) -> Response:
+    return redirect(url_for("game.look", key=key) if key else url_for("account.my_games"))
 
 
 @pages.post("/sign-out")

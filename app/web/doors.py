@@ -20,6 +20,7 @@ FIELDS: dict[str, int | None] = {
     "again": 10,
     "csrf_token": 300,
     "first": 10,
+    "game": 20,
     "guest": 320,
     "guest1": 40,
     "guest2": 40,

@@ -9,7 +9,7 @@ from werkzeug import Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from app import metrics
-from app.refused import Refused, SignInFirst, TooOften
+from app.refused import Refused, SignInFirst, SignInUsedUp, TooOften
 from app.views import visitor
 
 _log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ def _report(status: int, reason: str) -> None:
 
 def _refused(error: Refused) -> Response:
     _report(error.status, type(error).__name__)
-    page = _page(error.status, error.reason, error.advice, isinstance(error, SignInFirst))
+    page = _page(error.status, error.reason, error.advice, isinstance(error, SignInFirst | SignInUsedUp))
     if isinstance(error, TooOften):
         page.headers["Retry-After"] = str(error.seconds)
     return page

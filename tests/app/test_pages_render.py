@@ -250,8 +250,9 @@ def test_a_running_and_a_finished_game(world: World) -> None:
     shown(world.client(world.anna), "/my-games")
     while world.owed(key):
         world.play(key)
-    assert "Play it again" in shown(world.client(world.anna), f"/g/{key}")
-    assert "Play it again" not in shown(world.client(), f"/g/{key}")
+    assert "Play a rematch" in shown(world.client(world.anna), f"/g/{key}")
+    assert "Play a rematch" not in shown(world.client(), f"/g/{key}")
+    assert "Sign in to play a rematch" in shown(world.client(), f"/g/{key}")
     assert SEED.hex() in shown(world.client(), f"/g/{key}/shuffle")
     shown(world.client(world.anna), "/my-games")
 

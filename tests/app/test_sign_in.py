@@ -8,8 +8,9 @@ import pytest
 from app import clock
 from app.models import Kind, SignIn
 from app.refused import LinkUsedUp
-from app.usecases import joining, sign_in
+from app.usecases import hosting, joining, sign_in
 from tests.browsing import Browser
+from tests.doors.visiting import csrf_of
 from tests.world import BASE_URL, World
 
 
@@ -68,6 +69,40 @@ def test_a_link_works_once(world: World) -> None:
     ann.send(page, page.form_to(f"/s/{token}"))
     assert other.send(again, again.form_to(f"/s/{token}")).status == 410
     assert other.get("/my-games").status == 403
+
+
+def test_the_link_leads_who_is_signed_in_by_it_once_more(world: World) -> None:
+    world.person("Ann")
+    key = world.start_game("Bob")
+    for game, there in (("", "/my-games"), (key, f"/g/{key}")):
+        ann = browser(world)
+        page = ann.get(f"/sign-in?game={game}")
+        ann.send(page, page.form("address"), {"address": "ann@example.org"})
+        sign_in_id = world.mails(Kind.SIGN_IN)[-1].sign_in_id
+        assert sign_in_id is not None
+        link = f"/s/{world.service.tokens.sign_in(sign_in_id)}"
+        page = ann.get(link)
+        assert ann.send(page, page.form_to(link)).address == there
+        assert ann.request("GET", link).headers["Location"] == there
+        other = browser(world).get(link)
+        assert other.status == 410
+        assert other.form("address").action == "/sign-in", "whoever else has it can ask for another"
+
+
+def test_who_has_to_sign_in_for_a_game_comes_back_to_it(world: World) -> None:
+    ann, key = browser(world), world.start_game("Bob")
+    page = ann.page(ann.request("POST", f"/g/{key}/say", data={"csrf_token": csrf_of(ann)}), "/")
+    assert page.form("address").fields["game"] == key
+
+
+def test_a_game_never_opened_is_not_shown_as_if_it_were(world: World) -> None:
+    ann = signed_in(world)
+    wish = hosting.NewGame("Mine", ["bob@example.org"], 48)
+    long_ago = clock.now() - timedelta(hours=1)
+    hosting.create(world.service, hosting.Stranger("Ann", "ann@example.org"), wish, long_ago)
+    sign_in_id = world.mails(Kind.SIGN_IN)[-1].sign_in_id
+    assert sign_in_id is not None
+    assert ann.get(f"/s/{world.service.tokens.sign_in(sign_in_id)}").status == 410
 
 
 def test_of_two_clicks_at_the_same_time_one_signs_in(world: World) -> None:

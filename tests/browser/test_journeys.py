@@ -168,7 +168,7 @@ def test_6_the_end_is_a_story_and_a_new_beginning(house: House, welcome: Welcome
     player.link("Was the shuffle fair?")
     player.look("shuffle-shown", "Seed")
     player.open(f"{house.base}/g/{key}")
-    player.button("Play it again")
+    player.button("Play a rematch")
     player.reads("The game starts by itself")
     assert house.mail_to("Bob", "i")
 

@@ -9,7 +9,6 @@ from sqlalchemy import update
 from app.mails import compose
 from app.models import Game, Kind, Mailing, Notification, Person, Seat
 from app.usecases import absence, clocks, hosting, joining, sign_in, stand_ins
-from app.usecases.games import seated
 from engine import Move
 from tests.world import World, asking_move
 
