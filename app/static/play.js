@@ -23,6 +23,7 @@ async function go(address) {
     if (answer.redirected) address = answer.url;
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!find("main", page)) throw new Error("not a page of ours");
+    tellTimes(page);
   } catch (error) {
     if (error.name !== "AbortError") location.assign(address);
     return;
@@ -225,7 +226,20 @@ function guess(select, own) {
   if (select && all("option", select).some(option => option.value === own)) select.value = own;
 }
 
+// If we do not know where somebody is, their device does. In brackets stands how far away a time is.
+function tellTimes(page) {
+  if (!("zoneUnknown" in page.body.dataset)) return;
+  const language = page.documentElement.lang;
+  const parts = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  const said = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, parts);
+  const place = said.resolvedOptions().timeZone.split("/").pop().replaceAll("_", " ");
+  for (const time of all("time", page)) {
+    time.textContent = time.textContent.replace(/^[^(]*/, `${said.format(new Date(time.dateTime))} ${place} `);
+  }
+}
+
 function begin() {
+  tellTimes(document);
   guess(find("#zone[data-guess]"), Intl.DateTimeFormat().resolvedOptions().timeZone);
 
   const guide = find("[data-guide]");

@@ -22,7 +22,7 @@ def look(key: str) -> AnyResponse:
     if visitor.signed_in() is not None:
         return make_response(_page(key))
     edition = reading.edition(visitor.service(), key)
-    return editions.page_for_all(edition, (visitor.language(), visitor.zone()), lambda: _page(key))
+    return editions.page_for_all(edition, (visitor.language(), visitor.known_zone()), lambda: _page(key))
 
 
 def _page(key: str) -> str:

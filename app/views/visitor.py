@@ -116,6 +116,10 @@ def _best_of(accepted: str) -> str | None:
 
 def zone() -> str:
     """The time zone of this page or mail."""
-    if not has_request_context():
-        return str(g.get("zone") or "UTC")
-    return str(g.get("zone") or session.get(_ZONE) or "UTC")
+    return known_zone() or "UTC"
+
+
+def known_zone() -> str | None:
+    """The same, if we have been told one."""
+    found: str | None = g.get("zone")
+    return found or session.get(_ZONE) if has_request_context() else found

@@ -60,6 +60,7 @@ def register(app: Flask) -> None:
         name_of=name_of,
         owes_decision=owes_decision,
         signed_in=visitor.signed_in,
+        known_zone=visitor.known_zone,
         languages=people.LANGUAGES,
         page_language=lambda: str(get_locale() or "en"),
         GameStatus=GameStatus,
