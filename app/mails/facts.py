@@ -13,7 +13,7 @@ from app.service import Service
 from app.tokens import TurnLink
 from app.usecases.choosing import sales
 from app.usecases.debts import owes_decision
-from app.usecases.games import position
+from app.usecases.games import plays_again, position
 from app.usecases.log import turn_of
 from app.usecases.reading import Table, news_for
 from app.usecases.replaying import gold_over_time
@@ -21,12 +21,14 @@ from app.usecases.replaying import gold_over_time
 Facts = dict[str, Any]
 
 
-def invitation(service: Service, _session: Session, game: Game, seat: Seat) -> Facts:
+def invitation(service: Service, session: Session, game: Game, seat: Seat) -> Facts:
     """Who invites to what, and where to answer."""
     assert seat.person_id is not None
     link = service.link("i", service.tokens.invitation(seat.id, seat.person_id))
     others = [each for each in game.seats if each.id != seat.id and each.person_id != game.host_id]
-    return {"link": link, "others": others, "pictures": {"glimpse": pictures.glimpse()}}
+    is_rematch = plays_again(session, game, seat.person_id)
+    shown = {"glimpse": pictures.glimpse()}
+    return {"link": link, "others": others, "is_rematch": is_rematch, "pictures": shown}
 
 
 @dataclass(frozen=True)

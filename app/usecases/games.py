@@ -154,6 +154,14 @@ def still_open(game: Game) -> Game:
     return game
 
 
+def plays_again(session: Session, game: Game, person_id: int | None) -> bool:
+    """Whether a game is a rematch for a person: they sat at the table before."""
+    if game.rematch_of_id is None:
+        return False
+    before = select(Seat.id).where(Seat.game_id == game.rematch_of_id, Seat.person_id == person_id)
+    return session.scalar(before.limit(1)) is not None
+
+
 def seat_of(game: Game, person_id: int) -> Seat | None:
     """Where a person sits or is invited to sit."""
     return next((seat for seat in game.seats if seat.person_id == person_id), None)

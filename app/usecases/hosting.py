@@ -1,5 +1,6 @@
 """Hosting: create a game, fill its seats, cancel it, play it again."""
 
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ FEWEST, MOST = 2, 4
 OPEN_SEAT = ""
 KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 """A key may be read out, and typed in a shell: no look-alikes, no dash that would begin an option."""
+_NUMBERED = re.compile(r"(.+) \(([1-9][0-9]{0,3})\)")
 KEY_LENGTH = 14
 """70 bits: nobody finds a game that is not listed."""
 
@@ -214,7 +216,7 @@ def _sit(session: Session, game: Game, seat: Seat, guest: str, now: datetime) ->
 
 def _set_table_again(session: Session, old: Game, person_id: int, now: datetime) -> Game:
     host = session.get_one(Person, person_id)
-    game = _new(session, host, old.title, old.pace_hours, old.listed, now)
+    game = _new(session, host, _title_again(old), old.pace_hours, old.listed, now)
     game.rematch_of_id = old.id
     for was in sorted(old.seats, key=lambda seat: seat.id):
         wanted = was.person is not None and (
@@ -232,6 +234,15 @@ def _set_table_again(session: Session, old: Game, person_id: int, now: datetime)
     session.flush()
     session.refresh(game, ["seats"])
     return game
+
+
+def _title_again(old: Game) -> str:
+    """The old title with a number: of a rematch's rematch the next one."""
+    title, nth = old.title, 2
+    if old.rematch_of_id is not None and (numbered := _NUMBERED.fullmatch(title)):
+        title, nth = numbered[1], int(numbered[2]) + 1
+    number = f" ({nth})"
+    return title[: texts.LONGEST_TITLE - len(number)].rstrip() + number
 
 
 def _hosted(session: Session, key: str, host_id: int) -> Game:

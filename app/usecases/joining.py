@@ -13,7 +13,7 @@ from app.refused import Invalid, LinkUsedUp, NotAllowed, NotThere, TooLate
 from app.service import Service
 from app.usecases import sign_in
 from app.usecases.debts import wake_for
-from app.usecases.games import locked, seat_of, seated
+from app.usecases.games import locked, plays_again, seat_of, seated
 from app.usecases.hosting import Stranger, confirm_game
 from app.usecases.outbox import mails_so_far, owe_mail, void_invitation
 from app.usecases.people import LANGUAGES, found_or_made, stop_all_mail
@@ -29,6 +29,7 @@ class Invitation(NamedTuple):
     seat: Seat
     is_new: bool
     """Whether they have never played here: language and zone are still their host's."""
+    is_rematch: bool
 
 
 def look(service: Service, token: str) -> Invitation:
@@ -40,7 +41,8 @@ def look(service: Service, token: str) -> Invitation:
             raise LinkUsedUp(_("This invitation no longer stands."), _("Ask your host for another one."))
         played = select(Seat.id).where(Seat.person_id == person_id, Seat.joined_at.is_not(None))
         is_new = session.scalar(played.limit(1)) is None
-        return Invitation(session.get_one(Game, seat.game_id), seat, is_new)
+        game = session.get_one(Game, seat.game_id)
+        return Invitation(game, seat, is_new, plays_again(session, game, person_id))
 
 
 def join(service: Service, token: str, name: str, zone: str, now: datetime, language: str = "") -> Game:

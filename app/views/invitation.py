@@ -19,9 +19,9 @@ open_pages = Blueprint("open_seat", __name__)
 @pages.get("/i/<token>")
 def look(token: str) -> str:
     """Who invites to what, and the three answers."""
-    game, seat, is_new = joining.look(visitor.service(), token)
-    (visitor.speak_to_guest if is_new else visitor.speak_to)(seat.person)
-    return render_template("invitation.html", game=game, seat=seat, token=token, guess=is_new)
+    invitation = joining.look(visitor.service(), token)
+    (visitor.speak_to_guest if invitation.is_new else visitor.speak_to)(invitation.seat.person)
+    return render_template("invitation.html", **invitation._asdict(), token=token)
 
 
 @pages.post("/i/<token>/join")

@@ -231,6 +231,23 @@ def test_a_rematch_invites_the_same_table_and_two_askers_get_one_game(world: Wor
     ]
 
 
+@pytest.mark.parametrize(
+    ("title", "again", "and_again"),
+    [
+        ("Sunday cacao", "Sunday cacao (2)", "Sunday cacao (3)"),
+        ("Since (2024)", "Since (2024) (2)", "Since (2024) (3)"),
+        ("x" * 60, "x" * 56 + " (2)", "x" * 56 + " (3)"),
+    ],
+)
+def test_a_rematch_is_told_apart_by_a_number(world: World, title: str, again: str, and_again: str) -> None:
+    key = world.start_game("Bob", title=title)
+    for wanted in (again, and_again):
+        world.play_on(key)
+        key = hosting.rematch(world.service, key, world.person("Ann"), world.now).key
+        assert world.game(key).title == wanted
+        joining.join(world.service, invitation(world, key, 1), "", "", world.now)
+
+
 def finish(world: World, key: str) -> None:
     while world.game(key).status is GameStatus.RUNNING:
         while stand_ins.play_due(world.service, world.game(key).id, world.now):

@@ -30,6 +30,20 @@ def test_an_invitation_says_who_invites_to_what_and_at_which_pace(post: Postbox)
     assert f"{BASE_URL}/i/" in text
 
 
+def test_an_invitation_to_a_rematch_says_so_to_those_who_played(post: Postbox) -> None:
+    over = post.bring_about(Kind.GAME_OVER)
+    with post.world.app.test_request_context():
+        ann, key = post.world.person("Ann"), game_of(post, over).key
+        again = hosting.rematch(post.world.service, key, ann, post.world.now)
+        cleo = next(seat for seat in again.seats if seat.person_id == post.world.person("Cleo"))
+        dan = "dan@example.org"
+        hosting.fill_seat(post.world.service, again.key, ann, cleo.id, dan, post.world.now)
+    mail = post.composed(post.row(Kind.INVITATION, "Bob"))
+    assert mail.message["Subject"] == "Ann wants a rematch: Sunday game (2)"
+    assert "Ann (ann@example.org) wants to play Cacao with you once more" in words(mail.text)
+    assert "Ann invites you" in post.composed(post.row(Kind.INVITATION, "Dan")).message["Subject"]
+
+
 def test_an_invitation_is_void_once_it_is_answered(post: Postbox) -> None:
     row = post.bring_about(Kind.INVITATION)
     assert row.seat_id is not None
