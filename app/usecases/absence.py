@@ -76,7 +76,7 @@ def go_on_holiday(service: Service, person_id: int, last_day: date | None, now: 
     with service.database.writing() as session:
         person = session.get_one(Person, person_id)
         if last_day is not None:
-            _check_holiday(last_day, now.astimezone(clock.zone(person.zone)).date())
+            _check_holiday(last_day, person, now)
         before, person.holiday_until = person.holiday_until, last_day
         if before == last_day:
             return
@@ -108,9 +108,15 @@ def _put_off(game: Game, seat: Seat, pause: timedelta) -> None:
     seat.remind_at = clock.reminder(seat.due_at, game.pace_hours)
 
 
-def _check_holiday(last_day: date, today: date) -> None:
-    """A holiday lies ahead and is not endless."""
-    if not today <= last_day <= today + clock.LONGEST_HOLIDAY:
+def days_for_holiday(person: Person, now: datetime) -> tuple[date, date]:
+    """The first and the last day with which a holiday may end: it lies ahead and is not endless."""
+    today = now.astimezone(clock.zone(person.zone)).date()
+    return today, today + clock.LONGEST_HOLIDAY
+
+
+def _check_holiday(last_day: date, person: Person, now: datetime) -> None:
+    first, last = days_for_holiday(person, now)
+    if not first <= last_day <= last:
         days = clock.LONGEST_HOLIDAY.days
         raise Invalid(_("A holiday ends today or later, and lasts at most %(days)d days.", days=days))
 

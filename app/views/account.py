@@ -87,11 +87,18 @@ def my_games() -> str:
 @pages.get("/settings")
 def settings() -> str:
     """Name, language, zone, mails, standing order, holiday."""
+    return _settings(None)
+
+
+def _settings(mistake: Invalid | None) -> str:
     service, me = visitor.service(), visitor.must_be_signed_in()
+    person = people.person(service, me)
     return render_template(
         "account/settings.html",
-        person=people.person(service, me),
+        person=person,
         order=people.order_given(service, me, None),
+        holidays=absence.days_for_holiday(person, clock.now()),
+        mistake=mistake,
     )
 
 
@@ -116,16 +123,23 @@ def change_order() -> Response:
 
 
 @pages.post("/settings/holiday")
-def change_holiday() -> Response:
-    """Go on holiday, or come back from it."""
-    day = request.form.get("until", "")
+def change_holiday() -> Response | tuple[str, int]:
+    """Go on holiday, or come back from it. A form with a mistake comes back as it was."""
+    me = visitor.must_be_signed_in()
     try:
-        until = date.fromisoformat(day) if day else None
-    except ValueError:
-        raise Invalid(_("Please give the last day of the holiday as a date.")) from None
-    absence.go_on_holiday(visitor.service(), visitor.must_be_signed_in(), until, clock.now())
+        until = _last_day(request.form.get("until", ""))
+        absence.go_on_holiday(visitor.service(), me, until, clock.now())
+    except Invalid as mistake:
+        return _settings(mistake), mistake.status
     visitor.tell(_("Your clocks wait until you are back. Have a good time!") if until else _("Welcome back!"))
     return redirect(url_for("account.settings"))
+
+
+def _last_day(day: str) -> date | None:
+    try:
+        return date.fromisoformat(day) if day else None
+    except ValueError:
+        raise Invalid(_("Please give the last day of the holiday as a date.")) from None
 
 
 @pages.get("/settings/my-data.json")

@@ -25,7 +25,7 @@ def look(key: str) -> AnyResponse:
     return editions.page_for_all(edition, (visitor.language(), visitor.known_zone()), lambda: _page(key))
 
 
-def _page(key: str) -> str:
+def _page(key: str, mistake: Invalid | None = None, mistaken: int | None = None) -> str:
     service, me = visitor.service(), visitor.signed_in()
     table = reading.table(service, key)
     own = next((seat for seat in table.seats if me is not None and seat.person_id == me), None)
@@ -39,6 +39,8 @@ def _page(key: str) -> str:
         is_host=is_host,
         turn_link=_turn_link,
         open_link=_open_link(key) if is_host else None,
+        mistake=mistake,
+        mistaken=mistaken,
         gold=replaying.gold(service, table.game) if table.scoring else None,
     )
 
@@ -71,13 +73,15 @@ def shuffle(key: str) -> str:
 
 
 @pages.post("/g/<key>/seats/<int:seat_id>")
-def fill_seat(key: str, seat_id: int) -> AnyResponse:
-    """Give a free seat to another guest."""
-    guest = request.form.get("guest", "")
-    if guest == "address":
-        guest = texts.address(request.form.get("address", ""))
-    me = visitor.must_be_signed_in()
-    hosting.fill_seat(visitor.service(), key, me, seat_id, guest, clock.now())
+def fill_seat(key: str, seat_id: int) -> AnyResponse | tuple[str, int]:
+    """Give a free seat to another guest. A form with a mistake comes back as it was."""
+    guest, me = request.form.get("guest", ""), visitor.must_be_signed_in()
+    try:
+        if guest == "address":
+            guest = texts.address(request.form.get("address", ""))
+        hosting.fill_seat(visitor.service(), key, me, seat_id, guest, clock.now())
+    except Invalid as mistake:
+        return _page(key, mistake, mistaken=seat_id), mistake.status
     return redirect(url_for("game.look", key=key))
 
 
