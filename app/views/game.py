@@ -118,26 +118,23 @@ def rematch(key: str) -> AnyResponse:
 def order(key: str) -> AnyResponse:
     """Give a standing order for this game."""
     people.give_order(visitor.service(), visitor.must_be_signed_in(), key, read_order())
-    visitor.tell(_("Saved."))
-    return redirect(url_for("game.look", key=key))
+    return _done(key, "order", _("Saved."))
 
 
 @pages.post("/g/<key>/say")
 @limit(MESSAGES)
 def say(key: str) -> AnyResponse:
     """Say something to everybody at the table."""
-    talking.say(
-        visitor.service(), key, visitor.must_be_signed_in(), request.form.get("text", ""), clock.now()
-    )
-    return redirect(url_for("game.look", key=key))
+    text = request.form.get("text", "")
+    talking.say(visitor.service(), key, visitor.must_be_signed_in(), text, clock.now())
+    return _done(key, "say", _("Said. The others read it here and in their next mail."))
 
 
 @pages.post("/g/<key>/notes")
 def notes(key: str) -> AnyResponse:
     """Keep private notes."""
     talking.write_notes(visitor.service(), key, visitor.must_be_signed_in(), request.form.get("notes", ""))
-    visitor.tell(_("Saved."))
-    return redirect(url_for("game.look", key=key))
+    return _done(key, "my-notes", _("Saved."))
 
 
 @pages.post("/g/<key>/mute")
@@ -146,8 +143,14 @@ def mute(key: str) -> AnyResponse:
     me = visitor.must_be_signed_in()
     again = request.form.get("again") == "yes"
     people.mute_game(visitor.service(), key, me, not again)
-    visitor.tell(_("You get mails again") if again else _("You get no more mails about this game."))
-    return redirect(url_for("game.look", key=key))
+    words = _("You get mails again") if again else _("You get no more mails about this game.")
+    return _done(key, "mails", words)
+
+
+def _done(key: str, form: str, words: object) -> AnyResponse:
+    """Back to the form that was sent, which says that it was done."""
+    visitor.tell(words, form)
+    return redirect(url_for("game.look", key=key, _anchor=form))
 
 
 def read_order() -> people.Order:

@@ -48,7 +48,7 @@ def submit(token: str) -> Response | tuple[str, int]:
 def more_time(token: str) -> Response:
     """Put the deadline off."""
     absence.ask_more_time(visitor.service(), visitor.service().tokens.read_turn(token), clock.now())
-    return redirect(url_for("turn.look", token=token))
+    return redirect(url_for("turn.look", token=token, _anchor="more-time"))
 
 
 @pages.post("/t/<token>/come-back")

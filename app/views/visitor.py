@@ -61,9 +61,12 @@ def remember(person: Person) -> None:
     refresh()  # type: ignore[no-untyped-call]
 
 
-def tell(words: object) -> None:
-    """Say at the top of the next page what was done. Only to somebody signed in: other pages are kept."""
-    flash(str(words))
+def tell(words: object, where: str = "top") -> None:
+    """Say on the next page what was done: at its top, or where its template has a place of that name.
+
+    Only to somebody signed in: other pages are kept.
+    """
+    flash(str(words), where)
 
 
 def sign_out() -> None:
