@@ -22,7 +22,7 @@ def test_a_holiday_that_cannot_be_comes_back_with_the_mistake(world: World, days
     day = (clock.now() + timedelta(days=days)).date().isoformat()
     page = sent(ann, ann.get("/settings"), "/holiday", until=day)
     assert page.status == 422
-    assert "A holiday ends within 42 days from today." in page.text
+    assert "A holiday ends today or later, and lasts at most 42 days." in page.text
     assert page.form("until").fields["until"] == day
     assert people.person(world.service, world.person("Ann")).holiday_until is None
 
