@@ -1,7 +1,7 @@
 """The part of the unbounded playing area that is shown: empty spaces and coordinates at its edges."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from app.drawing.document import TILE
@@ -21,16 +21,15 @@ class Frame:
     top: int
     right: int
     bottom: int
+    label: int = field(init=False)
+    """How high the coordinates are written: higher on a big board, which is shown smaller."""
+    margin: int = field(init=False)
+    """The strip for the coordinates, west and north of the spaces."""
 
-    @property
-    def label(self) -> int:
-        """How high the coordinates are written: higher on a big board, which is shown smaller."""
-        return min(14 + 2 * (self.right - self.left), 33)
-
-    @property
-    def margin(self) -> int:
-        """The strip for the coordinates, west and north of the spaces."""
-        return self.label * 11 // 25 * 5
+    def __post_init__(self) -> None:
+        # Once, for they are asked for at every space.
+        object.__setattr__(self, "label", min(14 + 2 * (self.right - self.left), 33))
+        object.__setattr__(self, "margin", self.label * 11 // 25 * 5)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from time import time
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from flask import Flask, Response, current_app, request
+from isal import igzip
 from werkzeug.http import parse_accept_header
 
 from app.usecases.reading import Edition
@@ -130,7 +131,7 @@ def _printed(edition: Edition, version: Hashable, render: Callable[[], str], *, 
     if found is None:
         text = render().encode()
         tag = sha256(text).hexdigest()[:24] if for_all else None
-        found = Printed(gzip.compress(text, 6, mtime=0), tag, request.endpoint or "", edition)
+        found = Printed(igzip.compress(text, mtime=0), tag, request.endpoint or "", edition)
         if _FOR_ONE_VISITOR not in text and is_short:
             shelves.pages.put(key, found, len(found.packed))
     if is_short and not request.cookies:

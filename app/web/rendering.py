@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from itertools import groupby
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import available_timezones
 
 from flask import Flask, url_for
@@ -131,6 +132,8 @@ def ghost(preview: Preview, seat: int) -> drawing.Ghost:
 def turn_links(token: str, laying: Laying) -> Callable[..., str]:
     """The address of the turn page with one of the choices changed, the others kept."""
 
+    page = url_for("turn.look", token=token)
+
     def link(**changed: Any) -> str:
         chosen = {
             "worker": laying.worker,
@@ -139,8 +142,7 @@ def turn_links(token: str, laying: Laying) -> Callable[..., str]:
             "fills": laying.fills,
             **changed,
         }
-        query: dict[str, Any] = choice_query(**chosen)
-        return url_for("turn.look", token=token, _anchor="board", **query)
+        return f"{page}?{urlencode(choice_query(**chosen))}#board"
 
     return link
 
