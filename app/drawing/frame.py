@@ -57,12 +57,16 @@ def frame_around(spaces: Iterable[Space]) -> Frame:
 def background(frame: Frame, taken: Collection[Space]) -> str:
     """Paper, the coordinates, and every space that is not taken."""
     width, height = frame.size
-    empty = [space for space in frame.spaces() if space not in taken]
+    empty: dict[bool, list[str]] = {False: [], True: []}
+    for space in frame.spaces():
+        if space not in taken:
+            x, y = frame.corner(space)
+            empty[is_worker_space(space)].append(f"M{x + 10} {y + 2}{_EMPTY}")
     return (
         f'<rect width="{width}" height="{height}" rx="16" fill="{PAPER}"/>'
-        + _empty_spaces(frame, JUNGLE_SPACE, [space for space in empty if not is_worker_space(space)])
-        + _empty_spaces(frame, WORKER_SPACE, [space for space in empty if is_worker_space(space)])
-        + _coordinates(frame)
+        f'<path fill="{JUNGLE_SPACE}" d="{"".join(empty[False])}"/>'
+        f'<path fill="{WORKER_SPACE}" d="{"".join(empty[True])}"/>'
+        f"{_coordinates(frame)}"
     )
 
 
@@ -75,11 +79,6 @@ def empty_space(for_worker: bool, corner: tuple[int, int]) -> str:
 def coordinate(value: int, middle: tuple[float, float], height: int) -> str:
     """One of the numbers at the edges."""
     return number(value, middle, height, STONE)
-
-
-def _empty_spaces(frame: Frame, fill: str, spaces: Iterable[Space]) -> str:
-    corners = (frame.corner(space) for space in spaces)
-    return f'<path fill="{fill}" d="{"".join(f"M{x + 10} {y + 2}{_EMPTY}" for x, y in corners)}"/>'
 
 
 def _coordinates(frame: Frame) -> str:

@@ -1,6 +1,7 @@
 """Numbers as paths: a picture for a mail is made without any font."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 _HEIGHT: Final = 16
@@ -37,6 +38,7 @@ def glyphs(text: str, middle: tuple[float, float], height: float, color: str) ->
     )
 
 
+@lru_cache(1000)
 def number(value: int, middle: tuple[float, float], height: float, color: str) -> str:
     """A whole number, centred on a point."""
     return glyphs(str(value), middle, height, color)

@@ -1,5 +1,6 @@
 """The artwork of the worker tiles: ground, badge, and the figures at the four sides."""
 
+from functools import cache
 from typing import Final
 
 from app.drawing.document import TILE, document
@@ -31,6 +32,7 @@ def plate(color: str, fill: str) -> str:
     )
 
 
+@cache
 def ground(color: str) -> str:
     """A worker tile without its workers; the badge stands upright however the tile is turned."""
     paint = PAINTS[color]
@@ -39,6 +41,7 @@ def ground(color: str) -> str:
     return plate(color, paint.ground) + steps + f'<g transform="translate(50 50)">{yard}{badge(color)}</g>'
 
 
+@cache
 def figures(code: str, color: str) -> str:
     """The workers of a tile not turned yet, heads outwards."""
     paint = PAINTS[color]
