@@ -14,7 +14,7 @@ from app.database import backup
 from app.models import GameStatus
 from app.refused import Refused
 from app.service import Service
-from app.usecases import holding, operating, people, records
+from app.usecases import holding, muting, operating, records
 from app.usecases.games import seated
 
 T = TypeVar("T")
@@ -152,7 +152,7 @@ def retry(number: int | None) -> None:
 @click.argument("address")
 def allow(address: str) -> None:
     """Mail somebody again who said "never mail me" and has asked you to take it back."""
-    if not _asked(lambda: people.mail_again(_service(), address)):
+    if not _asked(lambda: muting.mail_again(_service(), address)):
         raise click.ClickException("Nobody with this address has refused mails.")
     click.echo("They can be invited and sign in again.")
 

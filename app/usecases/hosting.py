@@ -18,8 +18,9 @@ from app.refused import Invalid, NotAllowed, TooLate
 from app.service import Service
 from app.usecases.debts import wake_for
 from app.usecases.games import locked, seat_of, still_open
+from app.usecases.muting import refuses_invitations
 from app.usecases.outbox import mails_so_far, owe_mail, void_invitation
-from app.usecases.people import found_or_made, refuses_invitations
+from app.usecases.people import found_or_made
 from app.usecases.sign_in import owe_link
 from app.usecases.starting import start_if_full
 from engine import COLORS

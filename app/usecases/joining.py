@@ -15,8 +15,9 @@ from app.usecases import sign_in
 from app.usecases.debts import wake_for
 from app.usecases.games import locked, plays_again, seat_of, seated
 from app.usecases.hosting import Stranger, confirm_game
+from app.usecases.muting import stop_all_mail
 from app.usecases.outbox import mails_so_far, owe_mail, void_invitation
-from app.usecases.people import LANGUAGES, found_or_made, stop_all_mail
+from app.usecases.people import LANGUAGES, found_or_made
 from app.usecases.starting import start_if_full
 
 _FULL = _("This game takes no more players."), _("Look for another open game.")

@@ -114,3 +114,13 @@ def void_invitation(session: Session, seat: Seat) -> None:
         .values(delivery=Delivery.VOID)
         .execution_options(synchronize_session=False)
     )
+
+
+def void_all(session: Session, person_id: int) -> None:
+    """Whatever waits for a person is not sent."""
+    session.execute(
+        update(Notification)
+        .where(Notification.person_id == person_id, Notification.delivery == Delivery.PENDING)
+        .values(delivery=Delivery.VOID)
+        .execution_options(synchronize_session=False)
+    )

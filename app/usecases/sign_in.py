@@ -11,8 +11,9 @@ from app.models import Game, Person, SignIn, SignInFor
 from app.refused import SignInUsedUp
 from app.service import Service
 from app.usecases.games import check_key
+from app.usecases.muting import refuses_mail
 from app.usecases.outbox import owe_sign_in
-from app.usecases.people import found_or_made, refuses_mail
+from app.usecases.people import found_or_made
 
 GOOD_FOR = timedelta(minutes=30)
 

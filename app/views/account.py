@@ -10,7 +10,7 @@ from app import clock
 from app.counting import SIGN_INS
 from app.refused import Invalid, SignInUsedUp
 from app.tokens import TurnLink
-from app.usecases import absence, erasing, joining, people, reading, sign_in
+from app.usecases import absence, erasing, joining, muting, orders, own_data, people, reading, sign_in
 from app.views import visitor
 from app.views.game import read_order
 from app.web.limits import limit
@@ -96,7 +96,7 @@ def _settings(mistake: Invalid | None) -> str:
     return render_template(
         "account/settings.html",
         person=person,
-        order=people.order_given(service, me, None),
+        order=orders.order_given(service, me, None),
         holidays=absence.days_for_holiday(person, clock.now()),
         mistake=mistake,
     )
@@ -117,7 +117,7 @@ def change_settings() -> Response:
 @pages.post("/settings/order")
 def change_order() -> Response:
     """Give a standing order for all games."""
-    people.give_order(visitor.service(), visitor.must_be_signed_in(), None, read_order())
+    orders.give_order(visitor.service(), visitor.must_be_signed_in(), None, read_order())
     visitor.tell(_("Saved."))
     return redirect(url_for("account.settings"))
 
@@ -145,7 +145,7 @@ def _last_day(day: str) -> date | None:
 @pages.get("/settings/my-data.json")
 def my_data() -> Response:
     """Everything we keep about the person signed in."""
-    answer = jsonify(erasing.own_data(visitor.service(), visitor.must_be_signed_in()))
+    answer = jsonify(own_data.own_data(visitor.service(), visitor.must_be_signed_in()))
     answer.headers["Content-Disposition"] = 'attachment; filename="cacao-my-data.json"'
     return answer
 
@@ -172,7 +172,7 @@ def mute(token: str) -> str:
     """End the mails of one game, or all; or take that back."""
     person_id, seat_id = visitor.service().tokens.read_mute(token)
     again = request.form.get("again") == "yes"
-    people.mute(visitor.service(), person_id, seat_id, not again)
+    muting.mute(visitor.service(), person_id, seat_id, not again)
     return render_template(
         "account/mute.html", token=token, one_game=seat_id is not None, done=True, again=again
     )

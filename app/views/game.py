@@ -8,7 +8,17 @@ from app import clock, texts
 from app.counting import MESSAGES
 from app.refused import Invalid
 from app.tokens import TurnLink
-from app.usecases import absence, hosting, joining, people, reading, records, replaying, talking
+from app.usecases import (
+    absence,
+    hosting,
+    joining,
+    muting,
+    orders,
+    reading,
+    records,
+    replaying,
+    talking,
+)
 from app.views import visitor
 from app.web import editions
 from app.web.limits import limit
@@ -35,7 +45,7 @@ def _page(key: str, mistake: Invalid | None = None, mistaken: int | None = None)
         table=table,
         game=table.game,
         own=own,
-        order=people.order_given(service, me, table.game.id) if me is not None and own is not None else None,
+        order=orders.order_given(service, me, table.game.id) if me is not None and own is not None else None,
         is_host=is_host,
         turn_link=_turn_link,
         open_link=_open_link(key) if is_host else None,
@@ -117,7 +127,7 @@ def rematch(key: str) -> AnyResponse:
 @pages.post("/g/<key>/order")
 def order(key: str) -> AnyResponse:
     """Give a standing order for this game."""
-    people.give_order(visitor.service(), visitor.must_be_signed_in(), key, read_order())
+    orders.give_order(visitor.service(), visitor.must_be_signed_in(), key, read_order())
     return _done(key, "order", _("Saved."))
 
 
@@ -142,7 +152,7 @@ def mute(key: str) -> AnyResponse:
     """End the mails about this game, or have them again."""
     me = visitor.must_be_signed_in()
     again = request.form.get("again") == "yes"
-    people.mute_game(visitor.service(), key, me, not again)
+    muting.mute_game(visitor.service(), key, me, not again)
     words = _("You get mails again") if again else _("You get no more mails about this game.")
     return _done(key, "mails", words)
 
@@ -153,13 +163,13 @@ def _done(key: str, form: str, words: object) -> AnyResponse:
     return redirect(url_for("game.look", key=key, _anchor=form))
 
 
-def read_order() -> people.Order:
+def read_order() -> orders.Order:
     """A standing order as its form gives it."""
     form = request.form
     price, keep = form.get("least_price", "2"), form.get("keep", "0")
     if not (price.isdecimal() and keep.isdecimal() and len(price + keep) <= 4):
         raise Invalid
-    return people.Order(form.get("order", "ask") == "ask", int(price), int(keep))
+    return orders.Order(form.get("order", "ask") == "ask", int(price), int(keep))
 
 
 def _turn_link(key: str, seat: int, version: int) -> str:

@@ -5,7 +5,7 @@ import json
 from sqlalchemy import inspect
 
 from app.models import GameStatus, Notification, Person, SignIn, StandingOrder
-from app.usecases import erasing, hosting, people, reading, sign_in, talking
+from app.usecases import erasing, hosting, orders, own_data, people, reading, sign_in, talking
 from app.usecases.records import verify
 from tests.world import World
 
@@ -16,8 +16,8 @@ def test_a_person_gets_everything_kept_about_them(world: World) -> None:
     ann = world.person("Ann")
     talking.say(world.service, key, ann, "Hello", world.now)
     talking.write_notes(world.service, key, ann, "A secret")
-    people.give_order(world.service, ann, None, people.Order(False, 3, 1))
-    data = json.loads(json.dumps(erasing.own_data(world.service, ann)))
+    orders.give_order(world.service, ann, None, orders.Order(False, 3, 1))
+    data = json.loads(json.dumps(own_data.own_data(world.service, ann)))
     assert data["person"]["address"] == "ann@example.org"
     (game,) = data["games"]
     assert game["notes"] == "A secret"
@@ -30,11 +30,11 @@ def test_a_person_gets_everything_kept_about_them(world: World) -> None:
 def test_it_tells_of_mails_links_and_which_game_an_order_is_for(world: World) -> None:
     first, second = world.start_game("Bob"), world.start_game("Cleo")
     ann = world.person("Ann")
-    people.give_order(world.service, ann, second, people.Order(always_ask=True))
+    orders.give_order(world.service, ann, second, orders.Order(always_ask=True))
     sign_in.ask(world.service, "ann@example.org", "en", world.now)
     with world.service.database.writing() as session:
         session.get_one(Person, ann).bouncing_since = world.now
-    data = json.loads(json.dumps(erasing.own_data(world.service, ann)))
+    data = json.loads(json.dumps(own_data.own_data(world.service, ann)))
     assert data["person"]["bouncing_since"] == world.now.isoformat()
     assert [order["game"] for order in data["standing_orders"]] == [second]
     (link,) = data["sign_ins"]
@@ -52,9 +52,9 @@ def test_every_column_about_a_person_is_in_it_or_says_nothing_about_them(world: 
     """A new column is to be told, or to be named here."""
     world.start_game("Bob")
     ann = world.person("Ann")
-    people.give_order(world.service, ann, None, people.Order(always_ask=True))
+    orders.give_order(world.service, ann, None, orders.Order(always_ask=True))
     sign_in.ask(world.service, "ann@example.org", "en", world.now)
-    data = erasing.own_data(world.service, ann)
+    data = own_data.own_data(world.service, ann)
     ours = {
         Person: {"id", "reviewed_at", "erased_at"},
         StandingOrder: {"id", "person_id", "game_id"},
@@ -81,7 +81,7 @@ def test_nobody_elses_notes_and_messages_are_in_it(world: World) -> None:
     key = world.start_game("Bob")
     talking.say(world.service, key, world.person("Bob"), "From Bob", world.now)
     talking.write_notes(world.service, key, world.person("Bob"), "Bob's secret")
-    text = json.dumps(erasing.own_data(world.service, world.person("Ann")))
+    text = json.dumps(own_data.own_data(world.service, world.person("Ann")))
     assert "Bob" not in text.replace("Bobby", "")
 
 

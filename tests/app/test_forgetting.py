@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from app.models import Game, GameStatus, Kind, Model, Person, RelayPause, SignIn
 from app.refused import LinkUsedUp, NotThere
-from app.usecases import hosting, joining, people, sign_in
+from app.usecases import hosting, joining, muting, people, sign_in
 from app.usecases.forgetting import BATCH, KEEP_GAMES, KEEP_PEOPLE, forget_strangers
 from app.usecases.holding import FOR_EVER
 from tests.world import World
@@ -79,9 +79,9 @@ def test_whoever_plays_hosts_or_is_invited_stays(world: World) -> None:
 
 
 def test_whoever_said_something_about_mails_is_remembered(world: World) -> None:
-    people.mute(world.service, world.person("Bob"), None)
+    muting.mute(world.service, world.person("Bob"), None)
     with world.service.database.writing() as session:
-        people.stop_all_mail(session, session.get_one(Person, world.person("Cleo")))
+        muting.stop_all_mail(session, session.get_one(Person, world.person("Cleo")))
     assert forget(world, KEEP_PEOPLE) == 0
     assert addresses(world) == ["bob@example.org", "cleo@example.org"]
 

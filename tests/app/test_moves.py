@@ -8,7 +8,7 @@ from sqlalchemy import select
 from app.models import By, GameStatus, Kind, Move
 from app.refused import Invalid, NotAllowed, NotAMoveNow, TooLate
 from app.tokens import TurnLink
-from app.usecases import absence, moves, people, stand_ins, turns
+from app.usecases import absence, moves, orders, stand_ins, turns
 from app.usecases.records import verify
 from engine import GameState, JungleFilled, LayTile, UseWorkers, apply, legal_moves, score, write_move
 from tests.doors.visiting import visitor
@@ -148,7 +148,7 @@ def test_fresh_links_for_one_debt_come_to_an_end_whatever_the_others_play(world:
 def test_a_standing_order_answers_at_once(world: World) -> None:
     key = world.start_game("Bob")
     for name in ("Ann", "Bob"):
-        people.give_order(world.service, world.person(name), None, people.Order(False, 2, 0))
+        orders.give_order(world.service, world.person(name), None, orders.Order(False, 2, 0))
     world.play_on(key)
     assert By.ORDER in {entry.by for entry in log(world, key)}
     assert world.mails(Kind.DECIDE) == []
@@ -158,8 +158,8 @@ def test_a_standing_order_answers_at_once(world: World) -> None:
 def test_an_order_for_one_game_goes_before_the_general_one(world: World) -> None:
     key = world.start_game("Bob")
     for name in ("Ann", "Bob"):
-        people.give_order(world.service, world.person(name), None, people.Order(False, 2, 0))
-        people.give_order(world.service, world.person(name), key, people.Order(True))
+        orders.give_order(world.service, world.person(name), None, orders.Order(False, 2, 0))
+        orders.give_order(world.service, world.person(name), key, orders.Order(True))
     world.play_on(key)
     assert By.ORDER not in {entry.by for entry in log(world, key)}
     assert world.mails(Kind.DECIDE)

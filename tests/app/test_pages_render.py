@@ -19,7 +19,7 @@ from app.models import Game, Person, Seat, SignIn
 from app.service import Service
 from app.settings import Settings
 from app.tokens import TurnLink
-from app.usecases import absence, hosting, joining, moves, people, sign_in, starting
+from app.usecases import absence, hosting, joining, moves, orders, people, sign_in, starting
 from app.usecases.games import locked, position, seated
 from engine import LayTile, legal_moves, stream, view_for, write_move
 from engine.bots import BOTS
@@ -270,7 +270,7 @@ def test_the_pages_of_an_account(world: World) -> None:
     client = world.client(world.anna)
     assert "no games yet" in shown(client, "/my-games")
     shown(client, "/settings")
-    people.give_order(world.service, world.anna, None, people.Order(False, 3, 1))
+    orders.give_order(world.service, world.anna, None, orders.Order(False, 3, 1))
     with world.service.database.writing() as session:
         anna = session.get_one(Person, world.anna)
         anna.holiday_until, anna.bouncing_since = world.now.date(), world.now

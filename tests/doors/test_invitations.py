@@ -8,7 +8,7 @@ import pytest
 from app import texts
 from app.models import Delivery, Kind, Mailing, Person, SilentInbox
 from app.refused import Invalid
-from app.usecases import erasing, hosting, joining, people, sign_in
+from app.usecases import erasing, hosting, joining, muting, people, sign_in
 from tests.browsing import Browser
 from tests.doors.visiting import post, rows, visitor
 from tests.world import World
@@ -148,7 +148,7 @@ def test_never_mail_me_outlives_the_account(home: World, one: str, other: str) -
             invite(home, spelling)
         assert post(visitor(home), "/sign-in", address=spelling).status == 302
     assert home.mails(Kind.SIGN_IN) == []
-    assert people.mail_again(home.service, other) == 1
+    assert muting.mail_again(home.service, other) == 1
     invite(home, one)
 
 
@@ -161,7 +161,7 @@ def test_who_only_left_can_be_invited_again(home: World) -> None:
 def test_erasing_twice_is_erasing_once(home: World) -> None:
     bob = home.person("Bob")
     with home.service.database.writing() as session:
-        people.stop_all_mail(session, session.get_one(Person, bob))
+        muting.stop_all_mail(session, session.get_one(Person, bob))
     for _ in range(2):
         erasing.erase(home.service, bob, home.now)
     with home.service.database.reading() as session:
@@ -222,8 +222,8 @@ def test_never_mail_me_can_be_taken_back_by_whoever_said_it(home: World) -> None
     bob = home.person("Bob")
     token = home.service.tokens.mute(bob, None)
     with home.service.database.writing() as session:
-        people.stop_all_mail(session, session.get_one(Person, bob))
-    assert people.mail_again(home.service, "Bob+games@example.org") == 1
+        muting.stop_all_mail(session, session.get_one(Person, bob))
+    assert muting.mail_again(home.service, "Bob+games@example.org") == 1
     assert invite(home, "bob@example.org")
     erasing.erase(home.service, bob, home.now)
     assert post(browser, f"/u/{token}", again="yes").status == 404

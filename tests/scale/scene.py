@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from app import clock
 from app.models import Kind, Person
-from app.usecases import absence, erasing, people, sign_in, talking
+from app.usecases import absence, erasing, muting, orders, people, sign_in, talking
 from tests.browsing import Browser
 from tests.crowd import rest
 from tests.doors.visiting import visitor
@@ -50,7 +50,7 @@ class Scene:
 def leave_for_ever(world: World, person_id: int) -> None:
     """Somebody says "never mail me" and erases the account."""
     with world.service.database.writing() as session:
-        people.stop_all_mail(session, session.get_one(Person, person_id))
+        muting.stop_all_mail(session, session.get_one(Person, person_id))
     erasing.erase(world.service, person_id, world.now)
 
 
@@ -70,7 +70,7 @@ def set_scene(database_url: str) -> dict[str, str]:
         world.play_on(keys["finished"])
         absence.ask_more_time(world.service, world.link(keys["running"], 0), world.now)
         world.play_on(keys["running"], until=20)
-        people.give_order(world.service, ann, keys["running"], people.Order(always_ask=True))
+        orders.give_order(world.service, ann, keys["running"], orders.Order(always_ask=True))
         talking.say(world.service, keys["running"], ann, "Well played!", world.now)
         sign_in.ask(world.service, "ann@example.org", "en", world.now)
         leave_for_ever(world, world.person("Eve"))
