@@ -9,7 +9,6 @@ from werkzeug import Response
 from app import clock
 from app.counting import SIGN_INS
 from app.refused import Invalid, SignInUsedUp
-from app.tokens import TurnLink
 from app.usecases import absence, erasing, joining, muting, orders, own_data, people, reading, sign_in
 from app.views import visitor
 from app.views.game import read_order
@@ -75,12 +74,10 @@ def sign_out() -> Response:
 def my_games() -> str:
     """What waits for me first."""
     me = visitor.must_be_signed_in()
-    tokens = visitor.service().tokens
     return render_template(
         "account/my_games.html",
         games=reading.games_of(visitor.service(), me),
-        turn_token=lambda key, seat, version: tokens.turn(TurnLink(key, seat, version)),
-        invitation_token=lambda seat: tokens.invitation(seat.id, me),
+        invitation_token=lambda seat: visitor.service().tokens.invitation(seat.id, me),
     )
 
 

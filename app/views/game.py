@@ -7,7 +7,6 @@ from werkzeug import Response as AnyResponse
 from app import clock, texts
 from app.counting import MESSAGES
 from app.refused import Invalid
-from app.tokens import TurnLink
 from app.usecases import (
     absence,
     hosting,
@@ -47,7 +46,6 @@ def _page(key: str, mistake: Invalid | None = None, mistaken: int | None = None)
         own=own,
         order=orders.order_given(service, me, table.game.id) if me is not None and own is not None else None,
         is_host=is_host,
-        turn_link=_turn_link,
         open_link=_open_link(key) if is_host else None,
         mistake=mistake,
         mistaken=mistaken,
@@ -170,10 +168,6 @@ def read_order() -> orders.Order:
     if not (price.isdecimal() and keep.isdecimal() and len(price + keep) <= 4):
         raise Invalid
     return orders.Order(form.get("order", "ask") == "ask", int(price), int(keep))
-
-
-def _turn_link(key: str, seat: int, version: int) -> str:
-    return url_for("turn.look", token=visitor.service().tokens.turn(TurnLink(key, seat, version)))
 
 
 def _open_link(key: str) -> str:

@@ -67,9 +67,8 @@ def fresh(token: str) -> Response:
 
 
 def _page(token: str, choice: Chosen, mistake: Refused | None = None) -> str:
-    tokens = visitor.service().tokens
-    me = visitor.signed_in()
-    page = turns.look(visitor.service(), tokens.read_turn(token), choice, visitor.speak_to, me)
+    service, me = visitor.service(), visitor.signed_in()
+    page = turns.look(service, service.tokens.read_turn(token), choice, visitor.speak_to, me)
     template = "lay" if page.laying else "use" if page.sales else "passed"
     return render_template(
         f"turn/{template}.html",
@@ -80,5 +79,4 @@ def _page(token: str, choice: Chosen, mistake: Refused | None = None) -> str:
         chosen=request.args.get("use", ""),
         kept=choice,
         message=request.form.get("message", ""),
-        link_token=tokens.turn,
     )

@@ -17,6 +17,7 @@ from app import clock, drawing, times
 from app.drawing import workers
 from app.drawing.document import document
 from app.models import GameStatus
+from app.tokens import TurnLink
 from app.usecases import people
 from app.usecases.absence import MOST_MORE_TIME
 from app.usecases.choosing import Laying, Preview
@@ -49,6 +50,7 @@ def register(app: Flask) -> None:
         chart=lambda *positional: Markup(drawing.gold_chart_svg(*positional)),  # noqa: S704
         ghost=ghost,
         turn_links=turn_links,
+        turn_token=turn_token,
         fills_text=fills_text,
         choice_query=choice_query,
         space_links=space_links,
@@ -127,6 +129,11 @@ def ghost(preview: Preview, seat: int) -> drawing.Ghost:
     if preview.draws is not None:
         fills[preview.draws] = None
     return drawing.Ghost(preview.move.at, seat, preview.move.worker, preview.move.rotation, fills)
+
+
+def turn_token(game: str, seat: int, version: int) -> str:
+    """The token in the address of a turn page."""
+    return visitor.service().tokens.turn(TurnLink(game, seat, version))
 
 
 def turn_links(token: str, laying: Laying) -> Callable[..., str]:
