@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 from flask_babel import gettext, lazy_gettext
-from sqlalchemy import bindparam, func, or_, select
-from sqlalchemy.orm import Session, undefer
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.orm import Session
 
 from app.database import record_of
 from app.models import By, Delivery, Game, GameStatus, Message, Move, Notice, Notification, Seat
@@ -28,8 +28,6 @@ from engine import (
     view_for,
 )
 
-MOST_GAMES = 200
-"""How many of somebody's games are shown."""
 _BOTS = {
     "random": lazy_gettext("Random bot"),
     "greedy": lazy_gettext("Greedy bot"),
@@ -173,23 +171,6 @@ def seen_by(state: GameState, seat: int | None) -> View:
         return view
     final = zip(view.villages, score(state).gold, strict=True)
     return replace(view, villages=tuple(replace(village, gold=gold) for village, gold in final))
-
-
-def games_of(service: Service, person_id: int) -> list[tuple[Game, Seat]]:
-    """A person's games: what waits for them first, by deadline; then the others, the newest first."""
-    with service.database.reading() as session:
-        rows = session.execute(
-            select(Game, Seat)
-            .join(Seat, Seat.game_id == Game.id)
-            .where(Seat.person_id == person_id, Game.status != GameStatus.CANCELLED)
-            .where(or_(Game.status != GameStatus.UNCONFIRMED, Game.host_id == person_id))
-            .order_by(~Seat.is_waited_for, Game.id.desc())
-            .limit(MOST_GAMES)
-            .options(undefer(Game.result))
-        ).all()
-        games = [(game, seat) for game, seat in rows]
-    never = datetime.max.replace(tzinfo=UTC)
-    return sorted(games, key=lambda row: (not row[1].is_waited_for, row[1].due_at or never))
 
 
 def listed_games(service: Service) -> list[Game]:

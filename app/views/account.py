@@ -9,7 +9,8 @@ from werkzeug import Response
 from app import clock
 from app.counting import SIGN_INS
 from app.refused import Invalid, SignInUsedUp
-from app.usecases import absence, erasing, joining, muting, orders, own_data, people, reading, sign_in
+from app.usecases import absence, erasing, joining, muting, orders, own_data, people, sign_in
+from app.usecases.my_games import games_of
 from app.views import visitor
 from app.views.game import read_order
 from app.web.limits import limit
@@ -76,7 +77,7 @@ def my_games() -> str:
     me = visitor.must_be_signed_in()
     return render_template(
         "account/my_games.html",
-        games=reading.games_of(visitor.service(), me),
+        games=games_of(visitor.service(), me),
         invitation_token=lambda seat: visitor.service().tokens.invitation(seat.id, me),
     )
 

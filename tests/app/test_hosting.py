@@ -1,12 +1,13 @@
 """Creating a game, filling its seats, cancelling it, playing it again."""
 
 import re
+from itertools import chain
 
 import pytest
 
 from app.models import Delivery, GameStatus, Kind
 from app.refused import Invalid, NotAllowed, NotThere, TooLate
-from app.usecases import hosting, joining, people, reading, stand_ins
+from app.usecases import hosting, joining, my_games, people, reading, stand_ins
 from app.usecases.hosting import NewGame, Stranger
 from tests.world import World
 
@@ -80,11 +81,16 @@ def test_a_strangers_game_invites_nobody_before_the_address_is_proved(world: Wor
     assert [mail.kind for mail in world.pending()] == [Kind.SIGN_IN]
 
 
+def games_of(world: World, person_id: int) -> list[str]:
+    """The games somebody is shown, from the top."""
+    return [game.key for game, _ in chain(*my_games.games_of(world.service, person_id).values())]
+
+
 def test_a_strangers_game_is_shown_to_no_guest_before_the_address_is_proved(world: World) -> None:
     wish = NewGame("Buy now", ["bob@example.org"], pace_hours=48)
     game = hosting.create(world.service, Stranger("Eve", "eve@example.org"), wish, world.now)
-    assert reading.games_of(world.service, world.person("Bob")) == []
-    assert [each.key for each, _ in reading.games_of(world.service, game.host_id)] == [game.key]
+    assert games_of(world, world.person("Bob")) == []
+    assert games_of(world, game.host_id) == [game.key]
 
 
 def test_the_confirming_link_opens_the_game_and_signs_in(world: World) -> None:
@@ -272,8 +278,8 @@ def test_a_game_that_waits_is_shown_however_many_are_newer(
     waits = world.start_game("Bob", first=0)
     for _ in range(3):
         world.start_game("Bob", first=1)
-    monkeypatch.setattr(reading, "MOST_GAMES", 2)
-    shown = [game.key for game, _ in reading.games_of(world.service, world.person("Ann"))]
+    monkeypatch.setattr(my_games, "MOST_GAMES", 2)
+    shown = games_of(world, world.person("Ann"))
     assert shown[0] == waits
     assert len(shown) == 2
 
@@ -309,7 +315,7 @@ def test_a_wish_that_makes_no_game_is_refused_and_leaves_nothing(
     new = NewGame(**{"title": "Mine", "pace_hours": 24, **wish})  # type: ignore[arg-type]
     with pytest.raises(Invalid):
         hosting.create(world.service, world.person("Ann"), new, world.now)
-    assert reading.games_of(world.service, world.person("Ann")) == []
+    assert games_of(world, world.person("Ann")) == []
     assert world.mails() == []
 
 
