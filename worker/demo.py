@@ -13,7 +13,7 @@ def create(flask: Flask) -> None:
     """Create the game; it starts at once, since bots need not be waited for."""
     service: Service = flask.extensions["cacao"]
     now = clock.now()
-    with flask.test_request_context():
+    with flask.app_context():
         with service.database.writing() as session:
             person = people.found_or_made(session, ADDRESS, now, name="Kim")
         wish = hosting.NewGame("A first look", ["bot:greedy", "bot:random"], pace_hours=None)
